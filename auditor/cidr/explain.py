@@ -1,0 +1,43 @@
+"""Minimal feature sets for texts: the package's front door."""
+
+from collections.abc import Iterator, Sequence
+
+from auditor.cidr.engine import Budget, Task, run
+from auditor.cidr.minimal import minimal_set
+from auditor.config import CidrConfig
+from auditor.errors import AuditError
+from auditor.model.classifier import Classifier
+from auditor.records import Explanation
+
+
+def explain(
+    classifier: Classifier,
+    texts: Sequence[str | tuple[str, str]],
+    config: CidrConfig | None = None,
+    *,
+    budget: Budget | None = None,
+) -> Iterator[Explanation | AuditError]:
+    """For each text, in order, its minimal feature set, or the reason why it has none."""
+    settings = config or CidrConfig()
+    outcomes: dict[int, Explanation | AuditError] = {}
+    tasks: list[Task[Explanation]] = []
+    places: dict[int, int] = {}
+    for place, text in enumerate(texts):
+        try:
+            encoded = classifier.encode(*((text,) if isinstance(text, str) else text))
+        except AuditError as error:
+            outcomes[place] = error
+            continue
+        task = Task(encoded, minimal_set(encoded, classifier.labels, settings))
+        places[id(task)] = place
+        tasks.append(task)
+    due = 0
+    for task in run(classifier, tasks, removal=settings.removal, budget=budget):
+        assert task.outcome is not None  # noqa: S101 (an ended task has an outcome)
+        outcomes[places[id(task)]] = task.outcome
+        while due in outcomes:
+            yield outcomes.pop(due)
+            due += 1
+    while due in outcomes:
+        yield outcomes.pop(due)
+        due += 1

@@ -1,0 +1,202 @@
+"""CIDR on one text, from words to a minimal feature set.
+
+Integrated gradients score the words, cooperative ones the pairs; the knapsack and refinement propose; the
+search verifies on the model. The computation only asks questions (see `auditor.cidr.questions`).
+"""
+
+import hashlib
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.cidr.cooperative import Scores, pair_scores
+from auditor.cidr.integrated import BasePath, base_path, without_each
+from auditor.cidr.knapsack import candidates, essence_capacity, paper_capacity
+from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
+from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
+from auditor.cidr.removals import LOST, Removals
+from auditor.cidr.search import SUBSETS, Proposal, find, minimal, prune
+from auditor.config import CidrConfig
+from auditor.model.classifier import softmax
+from auditor.model.encoding import Encoded
+from auditor.records import Explanation, Pair, Status
+
+
+@dataclass(frozen=True, eq=False)
+class _Proposed:
+    """The pairs with their scores, and what the knapsack rounds say of them."""
+
+    scores: Scores
+    frequency: FloatArray
+    """(pairs,)"""
+    members: list[int]
+    """The pairs that the unverified method would report."""
+    gradients: int
+
+
+def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -> Asking[Explanation]:
+    """The minimal feature set of one text."""
+    words = len(encoded.words)
+    removals = Removals(
+        words, essence=config.essence, threshold=config.threshold, budget=config.forward_budget
+    )
+    written, path_start, bare = yield Forward(
+        np.array([[False] * words, [False] * words, [True] * words]), np.array([1.0, 0.0, 1.0])
+    )
+    offset = bare if config.baseline_correction else np.zeros_like(bare)
+    removals.start(written, offset)
+    target = removals.target
+    change = float(softmax(written - offset)[target] - softmax(path_start - offset)[target])
+    base = yield from base_path(
+        words, target=target, offset=offset, change=change, steps=config.steps, tolerance=config.tolerance
+    )
+    start = float((yield from removals.excess([frozenset()]))[0])
+    proposed = yield from _propose(base, removals, start, encoded, config)
+    chosen, items, status = yield from _decide(removals, base, proposed, start, config)
+    core = (yield from prune(removals, chosen)) if status is Status.VERIFIED else chosen
+    pairs = yield from _pairs(removals, items, proposed, encoded, config)
+    yield from removals.ask([chosen])
+    return Explanation(
+        texts=encoded.texts,
+        words=tuple(word.text for word in encoded.words),
+        spans=tuple((word.field, word.start, word.end) for word in encoded.words),
+        label=labels[target],
+        probability=removals.probability(frozenset(), corrected=False),
+        probability_after=removals.probability(chosen, corrected=False),
+        evidence=removals.probability(frozenset(), corrected=True),
+        evidence_after=removals.probability(chosen, corrected=True),
+        status=status,
+        reason=_reason(status, len(items), removals, config),
+        set=tuple(sorted(chosen)),
+        core=tuple(sorted(core)),
+        pairs=pairs,
+        attributions=tuple(base.attributions.tolist()),
+        baseline_correction=config.baseline_correction,
+        completeness_error=abs(base.error),
+        forwards=removals.spent + 2,
+        gradients=len(base.nodes) + proposed.gradients,
+        truncated=encoded.truncated,
+    )
+
+
+def _propose(
+    base: BasePath, removals: Removals, start: float, encoded: Encoded, config: CidrConfig
+) -> Asking[_Proposed]:
+    """Score the pairs of positive words and let the knapsack rounds vote on them."""
+    positive = [int(w) for w in np.flatnonzero(base.attributions > 0)]
+    without = None
+    if config.cooperate:
+        without = yield from without_each(
+            base, positive, target=removals.target, offset=removals.offset, count=config.removal_steps
+        )
+    scores = pair_scores(base.attributions, positive, without, beta=config.beta)
+    # Losing the class takes half of the gap to the runner-up; with a threshold, all that is above it.
+    need = start / 2 if config.essence == "flip" else start
+    capacity = (
+        essence_capacity(scores, need)
+        if config.capacity == "essence"
+        else paper_capacity(scores, base.attributions, positive)
+    )
+    generator = np.random.default_rng([config.seed, _key(encoded.texts)])
+    outside = candidates(scores.cig, capacity, rounds=config.rounds, generator=generator)
+    frequency = frequencies(outside)
+    members = recurring(frequency, config.epsilon) if config.refine else greedy(scores, capacity)
+    spent = len(positive) * config.removal_steps if config.cooperate else 0
+    return _Proposed(scores, frequency, [int(i) for i in np.flatnonzero(members)], spent)
+
+
+def _decide(
+    removals: Removals, base: BasePath, proposed: _Proposed, start: float, config: CidrConfig
+) -> Asking[tuple[WordSet, list[WordSet], Status]]:
+    """The words of the set, the items (pairs or words) it is made of, and how far it is trusted."""
+    pairs = [(int(i), int(j)) for i, j in proposed.scores.pairs]
+    if start <= LOST:
+        return frozenset(), [], Status.DEFAULT
+    if not config.verify:
+        items = [frozenset(pairs[i]) for i in proposed.members]
+        if config.unit == "words":
+            items = [frozenset([w]) for w in sorted(frozenset().union(*items))]
+        return frozenset().union(*items), items, Status.UNVERIFIED
+    order = (
+        proposal_order(proposed.scores, proposed.frequency)
+        if config.refine
+        else list(range(len(proposed.scores)))
+    )
+    found = yield from find(removals, Proposal([pairs[i] for i in order], base.attributions))
+    if found is None:
+        return frozenset(), [], Status.UNREACHABLE
+    if config.unit == "words" or removals.words == 1:
+        pruned = yield from prune(removals, found)
+        items = yield from minimal(removals, [frozenset([w]) for w in sorted(pruned)])
+    else:
+        items = yield from minimal(removals, pair_up(found, proposed.scores, base.attributions))
+    return frozenset().union(*items), items, Status.VERIFIED
+
+
+def pair_up(members: WordSet, scores: Scores, attributions: FloatArray) -> list[WordSet]:
+    """Cover the words with as few pairs as can be, the best-scored partners first.
+
+    An odd word out, or a word alone, takes the best partner there is; it still owns a private word.
+    """
+    known = {frozenset((int(i), int(j))): float(c) for (i, j), c in zip(scores.pairs, scores.cig, strict=True)}
+
+    def value(pair: WordSet) -> tuple[float, list[int]]:
+        return known.get(pair, float(attributions[list(pair)].sum()) - 10.0), sorted(pair)
+
+    def ranked(pairs: list[WordSet]) -> list[WordSet]:
+        return sorted(pairs, key=lambda pair: (-value(pair)[0], value(pair)[1]))
+
+    free = set(members)
+    result: list[WordSet] = []
+    while len(free) > 1:
+        best = ranked([frozenset((i, j)) for i in free for j in free if i < j])[0]
+        result.append(best)
+        free -= best
+    for word in free:
+        partners = members - {word} or frozenset(range(len(attributions))) - {word}
+        result.append(ranked([frozenset((word, other)) for other in partners])[0])
+    return result
+
+
+def _pairs(
+    removals: Removals, items: list[WordSet], proposed: _Proposed, encoded: Encoded, config: CidrConfig
+) -> Asking[tuple[Pair, ...]]:
+    """The set's pairs with their scores and second differences, best first."""
+    couples = sorted(tuple(sorted(item)) for item in items if len(item) == 2)
+    members = [frozenset([w]) for couple in couples for w in couple]
+    yield from removals.ask(members + [frozenset(couple) for couple in couples])
+    place = {(int(i), int(j)): k for k, (i, j) in enumerate(proposed.scores.pairs)}
+
+    def evidence(*removed: int) -> float:
+        return removals.probability(frozenset(removed), corrected=config.baseline_correction)
+
+    pairs = []
+    for i, j in couples:
+        k = place.get((i, j))
+        pairs.append(
+            Pair(
+                indices=(i, j),
+                words=(encoded.words[i].text, encoded.words[j].text),
+                score=float(proposed.scores.cig[k]) if k is not None else 0.0,
+                frequency=float(proposed.frequency[k]) if k is not None else 0.0,
+                interaction=evidence() - evidence(i) - evidence(j) + evidence(i, j),
+            )
+        )
+    return tuple(sorted(pairs, key=lambda pair: (-pair.score, pair.indices)))
+
+
+def _reason(status: Status, items: int, removals: Removals, config: CidrConfig) -> str:
+    unit = config.unit[:-1] if items == 1 else config.unit
+    if status is Status.VERIFIED:
+        checked = "no part" if items <= SUBSETS else f"no part with one {config.unit[:-1]} less"
+        return f"removing {items} {unit} loses the class, and {checked} of the set does"
+    if status is Status.DEFAULT:
+        return "the text holds no more evidence for this class than an empty text"
+    if status is Status.UNREACHABLE:
+        return f"none of {removals.spent} removals that were tried loses the class"
+    return f"{items} {unit} proposed and not checked on the model"
+
+
+def _key(texts: tuple[str, ...]) -> int:
+    """A number that depends on the text alone, so that its random values do."""
+    return int.from_bytes(hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).digest()[:8])

@@ -1,0 +1,147 @@
+"""Settings: frozen, validated when built, and layered.
+
+Precedence: the defaults below, then `audit.toml`, then `AUDIT_*` variables, then flags. An unknown key is an
+error that names the nearest known one.
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TypeVar, get_args, get_origin
+
+from auditor.errors import AuditError
+
+CONFIG_FILE = "audit.toml"
+CHOICES: dict[str, tuple[str, ...]] = {
+    "capacity": ("essence", "paper"),
+    "unit": ("pairs", "words"),
+    "removal": ("pad", "mask", "delete"),
+    "essence": ("flip", "threshold"),
+}
+Settings = TypeVar("Settings")
+
+
+@dataclass(frozen=True)
+class CidrConfig:
+    """How a minimal feature set is searched for; every hyperparameter of the paper, and ours."""
+
+    beta: float = 0.5
+    """Weight of the cooperative terms (β of the paper, 0.4 to 0.6 there)."""
+    epsilon: float = 0.5
+    """Share of the knapsack rounds a pair must recur in (ε of the paper, 0.3 to 0.7 there)."""
+    rounds: int = 10
+    """Knapsack rounds with fresh values (n_iter of the paper)."""
+    threshold: float = 0.5
+    """Probability at or below which the class is lost (t of the paper)."""
+    seed: int = 0
+    """Seed of the knapsack values; combined with the text, never with its place in a run."""
+    steps: int = 12
+    """Nodes of the first pass over the base path; tripled while the completeness error is too large."""
+    tolerance: float = 0.01
+    """Completeness error at which the base path is good enough."""
+    removal_steps: int = 4
+    """Nodes for each path without one word, placed by the base path's profile."""
+    capacity: str = "essence"
+    """How much attribution the knapsack may keep: `essence` or, to the letter, `paper`."""
+    unit: str = "pairs"
+    """What a set is made of: `pairs` (the paper's modified problem) or `words` (the original one)."""
+    removal: str = "pad"
+    """What removing a word means: its pieces are padded, masked, or deleted."""
+    essence: str = "flip"
+    """When a class is lost: another class wins (`flip`), or its probability is at most `threshold`."""
+    baseline_correction: bool = True
+    """Measure evidence beyond an empty text of the same length (see docs/method.md)."""
+    verify: bool = True
+    """Check every set on the model and prune it to a minimal one."""
+    refine: bool = True
+    """Propose by knapsack rounds and frequency; without it, the greedy listing."""
+    cooperate: bool = True
+    """Use the paths without one word; without it, pairs are ranked by plain IG."""
+    forward_budget: int = 1500
+    """Forward passes the search for one text may spend."""
+
+    def __post_init__(self) -> None:
+        for name, allowed in CHOICES.items():
+            if getattr(self, name) not in allowed:
+                raise AuditError(f"{name} is {getattr(self, name)!r}; allowed: {', '.join(allowed)}")
+        _within("beta", self.beta, 0, 1)
+        _within("epsilon", self.epsilon, 0, 1)
+        _within("threshold", self.threshold, 0, 1)
+        _within("tolerance", self.tolerance, 1e-6, 1)
+        _within("rounds", self.rounds, 1, 10_000)
+        _within("seed", self.seed, 0, 2**32 - 1)
+        _within("steps", self.steps, 1, 10_000)
+        _within("removal_steps", self.removal_steps, 1, 10_000)
+        _within("forward_budget", self.forward_budget, 1, 10_000_000)
+
+
+def _within(name: str, value: float, low: float, high: float) -> None:
+    if not low <= value <= high:
+        raise AuditError(f"{name} is {value}; it must lie between {low:g} and {high:g}")
+
+
+def layered(
+    kind: type[Settings],
+    section: str,
+    *,
+    flags: Mapping[str, Any],
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Settings:
+    """Settings of one kind from the file's `[section]`, the environment and the flags that were given."""
+    variables = os.environ if environment is None else environment
+    known = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
+    values: dict[str, Any] = {}
+    for name, value in _read(file).get(section, {}).items():
+        values[_known(name, known, f"[{section}] of {file or CONFIG_FILE}")] = value
+    for name, declared in known.items():
+        text = variables.get(f"AUDIT_{name.upper()}")
+        if text is not None:
+            values[name] = _parse(f"AUDIT_{name.upper()}", text, declared)
+    values |= {name: value for name, value in flags.items() if value is not None}
+    for name, value in values.items():
+        _check_type(name, value, known[_known(name, known, "the flags")])
+    return kind(**values)
+
+
+def _read(file: Path | None) -> dict[str, Any]:
+    path = file or Path(CONFIG_FILE)
+    if not path.exists():
+        if file is not None:
+            raise AuditError(f"no such file: {file}", "Check the path given with --config.")
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise AuditError(f"{path} is not valid TOML: {error}") from error
+
+
+def _known(name: str, known: Mapping[str, Any], where: str) -> str:
+    if name in known:
+        return name
+    near = difflib.get_close_matches(name, known, n=1)
+    cure = f"Did you mean {near[0]!r}?" if near else f"Known keys: {', '.join(sorted(known))}."
+    raise AuditError(f"unknown key {name!r} in {where}", cure)
+
+
+def _parse(variable: str, text: str, declared: Any) -> Any:
+    """An environment variable's text as the type its setting has."""
+    try:
+        if declared is bool:
+            return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[
+                text.lower()
+            ]
+        return declared(text) if declared in (int, float, str) else text
+    except (KeyError, ValueError) as error:
+        raise AuditError(f"{variable} is {text!r}; a value of type {declared.__name__} is needed") from error
+
+
+def _check_type(name: str, value: Any, declared: Any) -> None:
+    allowed = get_args(declared) if get_origin(declared) else (declared,)
+    numeric = float in allowed and isinstance(value, int) and not isinstance(value, bool)
+    mixed = isinstance(value, bool) and bool not in allowed
+    if not numeric and (mixed or not isinstance(value, allowed)):
+        raise AuditError(f"{name} is {value!r}; a value of type {declared.__name__} is needed")

@@ -1,0 +1,1 @@
+"""Text in: what a word is, where it stands, and (later) whole datasets of labelled texts."""

@@ -1,0 +1,147 @@
+"""Text to words with character offsets.
+
+A word is what a reader would point at. Blanks separate words first; then punctuation is peeled off both
+ends, while hyphens and points inside stay ("well-made", "3.5"). Markers that carry meaning as a unit are kept
+whole: `[pos]`, `<br />`, `@user`, `#tag`, `n't`, `'s`. A run of one punctuation mark is one word ("..."), and
+so is an emoji with its modifiers. Scripts written without blanks (Chinese, Japanese, Thai, …) cannot be
+split like this; there the words are the tokenizer's own pieces, given as `pieces`.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+Span = tuple[int, int]
+Pieces = Callable[[str], list[Span]]
+"""Splits a run of text into a tokenizer's pieces, as character spans."""
+
+_TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,60}>")
+_MARKER = re.compile(
+    r"""
+    </?[A-Za-z][^<>\n]{0,60}>           # <br />
+  | \[\w[\w-]{0,40}\]                   # [pos]
+  | [@\#]\w+                            # @user, #tag
+  | ['’](?:s|re|ve|ll|d|m)(?!\w)        # 's
+  | n['’]t(?!\w)                        # n't
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+_EMBEDDED_MARKER = re.compile(r"</?[A-Za-z][^<>\n]{0,60}>|\[\w[\w-]{0,40}\]")
+_CONTRACTION = re.compile(r"(?<=\w)(n['’]t|['’](?:s|re|ve|ll|d|m))$", re.IGNORECASE)
+_BLANK = re.compile(r"\s+")
+_JOINER = "\u200d"
+# Han, kana, Thai, Lao, Myanmar, Khmer, Tibetan: scripts that put no blank between words.
+_WITHOUT_BLANKS = re.compile(
+    "[\u0e00-\u0eff\u0f00-\u0fff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word as it stands in its text."""
+
+    text: str
+    """The characters, unchanged."""
+    start: int
+    """First character in the text."""
+    end: int
+    """One past the last character."""
+    field: int = 0
+    """0 for the first text, 1 for the second of a two-sentence input."""
+
+
+def split_words(text: str, *, field: int = 0, pieces: Pieces | None = None) -> tuple[Word, ...]:
+    """Split `text` into words in reading order; blanks belong to no word."""
+    spans = (span for chunk in _chunks(text) for span in _split_chunk(text, chunk, pieces))
+    return tuple(Word(text[start:end], start, end, field) for start, end in spans)
+
+
+def _chunks(text: str) -> Iterator[Span]:
+    """Stretches between blanks; a tag such as `<br />` is one stretch although it holds a blank."""
+    position = 0
+    for tag in _TAG.finditer(text):
+        yield from _between_blanks(text, position, tag.start())
+        yield tag.span()
+        position = tag.end()
+    yield from _between_blanks(text, position, len(text))
+
+
+def _between_blanks(text: str, start: int, end: int) -> Iterator[Span]:
+    position = start
+    for blank in _BLANK.finditer(text, start, end):
+        if blank.start() > position:
+            yield position, blank.start()
+        position = blank.end()
+    if position < end:
+        yield position, end
+
+
+def _split_chunk(text: str, chunk: Span, pieces: Pieces | None) -> Iterator[Span]:
+    start, end = chunk
+    while start < end:
+        marker = _MARKER.match(text, start, end)
+        if marker:
+            yield marker.span()
+            start = marker.end()
+        elif _is_mark(text[start]):
+            stop = _mark_run(text, start, end)
+            yield start, stop
+            start = stop
+        else:
+            stop = _core_end(text, start, end)
+            yield from _split_core(text, start, stop, pieces)
+            start = stop
+
+
+def _core_end(text: str, start: int, end: int) -> int:
+    """Where the word proper ends: before an embedded marker, else before the trailing punctuation."""
+    embedded = _EMBEDDED_MARKER.search(text, start, end)
+    stop = embedded.start() if embedded else end
+    while stop > start + 1 and _is_mark(text[stop - 1]):
+        stop -= 1
+    return stop
+
+
+def _split_core(text: str, start: int, end: int, pieces: Pieces | None) -> Iterator[Span]:
+    core = text[start:end]
+    if _WITHOUT_BLANKS.search(core):
+        position = 0  # byte-level pieces of one character share its span: it is one word
+        for first, last in pieces(core) if pieces else [(i, i + 1) for i in range(len(core))]:
+            if last > max(first, position):
+                yield start + max(first, position), start + last
+                position = last
+        return
+    contraction = _CONTRACTION.search(core)
+    if contraction:
+        yield start, start + contraction.start()
+        yield start + contraction.start(), end
+    else:
+        yield start, end
+
+
+def _mark_run(text: str, start: int, end: int) -> int:
+    """End of a run of one punctuation mark, or of an emoji with its modifiers and joined parts."""
+    stop = start + 1
+    while stop < end:
+        character = text[stop]
+        joined = text[stop - 1] == _JOINER
+        if joined or character == _JOINER or character == text[start] or _is_modifier(character):
+            stop += 1
+        else:
+            break
+    return stop
+
+
+@lru_cache(maxsize=8192)
+def _is_mark(character: str) -> bool:
+    """Punctuation and symbols; letters, digits, combining marks and format characters are none."""
+    return unicodedata.category(character)[0] in "PS" and character != "_"
+
+
+@lru_cache(maxsize=1024)
+def _is_modifier(character: str) -> bool:
+    """Variation selectors and other combining marks, and skin tones: they belong to what they follow."""
+    return unicodedata.category(character) in ("Mn", "Me") or "\U0001f3fb" <= character <= "\U0001f3ff"

@@ -1,0 +1,219 @@
+"""One wrapper over every sequence classifier: logits and gradients with any part of the text padded out.
+
+The model is always fed through `inputs_embeds`, so that one code path serves plain text, padded-out words
+and points on an integration path. Each piece has a *presence* between 0 (the replacement embedding, PAD by
+default) and 1 (as written); special tokens are always present. The gradient of a class probability with
+respect to presence is the gradient to the word embedding times (embedding - replacement), which is what
+integrated gradients sum up.
+
+"Padded out" keeps the piece's place and its attention; only filler that makes a batch rectangular is masked.
+Which side filler must go is found by a probe when the model is loaded: right for encoders, left for models
+that read their answer off the last token (GPT-2), none where neither leaves the result unchanged.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from auditor.errors import AuditError
+from auditor.model.encoding import Encoded, IntArray, check_text, encode
+
+FloatArray = NDArray[np.float64]
+
+AGREEMENT = 1e-3
+"""Largest difference between logits from `input_ids` and from `inputs_embeds` that rounding explains."""
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One input to the model."""
+
+    ids: IntArray
+    """(pieces,)"""
+    presence: FloatArray
+    """(pieces,) 1 = as written, 0 = replaced."""
+    types: IntArray | None = None
+    """(pieces,)"""
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+
+class Classifier:
+    """A sequence classifier with its tokenizer, on one device."""
+
+    def __init__(self, model: Any, tokenizer: Any, *, replacement: str = "pad") -> None:
+        self.model = model.eval().requires_grad_(False)
+        self.tokenizer = tokenizer
+        self.device: torch.device = model.device
+        self.dtype: torch.dtype = model.dtype
+        self.labels: tuple[str, ...] = _labels(model.config)
+        self.limit = _length_limit(model, tokenizer)
+        self.uses_types = "token_type_ids" in tokenizer.model_input_names
+        self._embedding = model.get_input_embeddings()
+        self.replacement_id = _replacement_id(model, tokenizer, replacement)
+        self.filler_side = "right"
+        self._probe()
+
+    def encode(self, *texts: str) -> Encoded:
+        """One or two texts as words and pieces; an empty text is an error."""
+        check_text(texts)
+        encoded = encode(self.tokenizer, texts, limit=self.limit, type_ids=self.uses_types)
+        if not encoded.words:
+            raise AuditError("the model's tokenizer finds no word in the text", "Give at least one word.")
+        return encoded
+
+    def logits(self, rows: Sequence[Row]) -> FloatArray:
+        """(rows, classes) logits, one forward pass for the whole batch."""
+        with torch.inference_mode():
+            inputs, _ = self._inputs(rows)
+            logits: FloatArray = self.model(**inputs).logits.double().cpu().numpy()
+        return logits
+
+    def gradients(
+        self, rows: Sequence[Row], targets: IntArray, offsets: FloatArray
+    ) -> tuple[FloatArray, list[FloatArray]]:
+        """Probability of each row's target class, and its gradient to the presence of each piece.
+
+        `offsets` (rows, classes) are subtracted from the logits first: zeros for the plain probability, the
+        logits of an empty text for the corrected one.
+        """
+        inputs, presence = self._inputs(rows, track=True)
+        logits = self.model(**inputs).logits
+        shift = torch.as_tensor(offsets, dtype=logits.dtype, device=self.device)
+        probabilities = torch.softmax(logits - shift, dim=-1)
+        chosen = probabilities.gather(1, torch.as_tensor(targets, device=self.device)[:, None]).squeeze(1)
+        (gradient,) = torch.autograd.grad(chosen.sum(), presence)  # (rows, longest)
+        values: FloatArray = chosen.detach().double().cpu().numpy()
+        table: FloatArray = gradient.double().cpu().numpy()
+        return values, [line[self._place(row, table.shape[1])] for line, row in zip(table, rows, strict=True)]
+
+    def _place(self, row: Row, longest: int) -> slice:
+        """Where a row's pieces stand in a batch of `longest` columns."""
+        return slice(longest - len(row), longest) if self.filler_side == "left" else slice(0, len(row))
+
+    def _inputs(self, rows: Sequence[Row], *, track: bool = False) -> tuple[dict[str, Any], torch.Tensor]:
+        """The model's keyword arguments for a batch, and the presence tensor inside them."""
+        longest = max(len(row) for row in rows)
+        ids = np.full((len(rows), longest), self.replacement_id, dtype=np.int64)
+        presence = np.zeros((len(rows), longest))
+        mask = np.zeros((len(rows), longest), dtype=np.int64)
+        types = np.zeros((len(rows), longest), dtype=np.int64)
+        for i, row in enumerate(rows):
+            place = self._place(row, longest)
+            ids[i, place] = row.ids
+            presence[i, place] = row.presence
+            mask[i, place] = 1
+            if row.types is not None:
+                types[i, place] = row.types
+        if self.filler_side == "none" and not mask.all():
+            raise AuditError("this model cannot be run in batches of unequal length")
+        share = torch.as_tensor(presence, dtype=self.dtype, device=self.device).requires_grad_(track)
+        with torch.no_grad():
+            written = self._embedding(torch.as_tensor(ids, device=self.device))  # (rows, longest, width)
+            absent = self._embedding(torch.tensor(self.replacement_id, device=self.device))  # (width,)
+        attention = torch.as_tensor(mask, device=self.device)
+        inputs: dict[str, Any] = {
+            "inputs_embeds": absent + share[:, :, None] * (written - absent),
+            "attention_mask": attention,
+        }
+        if self.uses_types:
+            inputs["token_type_ids"] = torch.as_tensor(types, device=self.device)
+        if self.filler_side == "left":
+            inputs["position_ids"] = (attention.cumsum(1) - 1).clamp(min=0)
+        return inputs, share
+
+    def row(self, encoded: Encoded, presence: FloatArray | None = None) -> Row:
+        """The text as a row, as written unless a presence (pieces,) is given."""
+        full = np.ones(len(encoded)) if presence is None else presence
+        return Row(encoded.ids, full, encoded.types)
+
+    def _probe(self) -> None:
+        """Check that `inputs_embeds` equals `input_ids`, and find the side where filler changes nothing."""
+        short = self.row(self.encode("the probe"))
+        long = self.row(self.encode("a longer probe of the model at hand"))
+        inputs = {
+            "input_ids": torch.as_tensor(short.ids[None], device=self.device),
+            "attention_mask": torch.ones(1, len(short), dtype=torch.long, device=self.device),
+        }
+        if short.types is not None:
+            inputs["token_type_ids"] = torch.as_tensor(short.types[None], device=self.device)
+        with torch.inference_mode():
+            expected = self.model(**inputs).logits.double().cpu().numpy()[0]
+        if not np.isfinite(expected).all():
+            raise AuditError(
+                "the model's logits are not finite (NaN or infinite)",
+                "Its weights are broken or its precision is too low; load it in float32.",
+            )
+        alone = self.logits([short])[0]
+        if not np.allclose(alone, expected, atol=AGREEMENT, rtol=AGREEMENT):
+            raise AuditError(
+                f"{type(self.model).__name__} gives other logits for embeddings than for token ids",
+                "Its input embeddings cannot be attributed; use another architecture.",
+            )
+        for side in ("right", "left"):
+            self.filler_side = side
+            try:
+                padded = self.logits([short, long])[0]
+            except (TypeError, IndexError, RuntimeError):
+                continue
+            if np.allclose(padded, expected, atol=AGREEMENT, rtol=AGREEMENT):
+                return
+        self.filler_side = "none"
+
+
+def _labels(config: Any) -> tuple[str, ...]:
+    names = tuple(str(config.id2label[i]) for i in range(config.num_labels))
+    if len(names) < 2:
+        raise AuditError(
+            f"the model has one output ({names[0]!r})" if names else "the model has no outputs",
+            "A classifier with two or more classes is needed.",
+        )
+    return names
+
+
+def _length_limit(model: Any, tokenizer: Any) -> int | None:
+    """The most pieces the model can take, from the tokenizer and the position table, or None."""
+    limits = [tokenizer.model_max_length] if tokenizer.model_max_length < 10**6 else []
+    table = getattr(model.config, "max_position_embeddings", None)
+    if table:
+        # RoBERTa and its kin start counting positions after the padding index.
+        names = [name for name, _ in model.named_modules() if name.endswith("position_embeddings")]
+        module = model.get_submodule(names[0]) if names else None
+        offset = module.padding_idx + 1 if getattr(module, "padding_idx", None) is not None else 0
+        limits.append(table - offset)
+    return min(limits) if limits else None
+
+
+def _replacement_id(model: Any, tokenizer: Any, replacement: str) -> int:
+    """Id of the token whose embedding stands for an absent word.
+
+    PAD by default. A model without one (GPT-2) falls back to its end-of-text token, which such models see
+    between documents, then to the unknown token, then to id 0.
+    """
+    if replacement == "mask":
+        if tokenizer.mask_token_id is None:
+            raise AuditError("the tokenizer has no mask token", "Use --removal pad or --removal delete.")
+        return int(tokenizer.mask_token_id)
+    config = model.config
+    candidates = (tokenizer.pad_token_id, config.pad_token_id, tokenizer.eos_token_id, tokenizer.unk_token_id)
+    rows = model.get_input_embeddings().num_embeddings
+    return next((int(i) for i in candidates if i is not None and 0 <= int(i) < rows), 0)
+
+
+def softmax(logits: FloatArray) -> FloatArray:
+    """Probabilities along the last axis."""
+    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    result: FloatArray = shifted / shifted.sum(axis=-1, keepdims=True)
+    return result
+
+
+def check_finite(logits: FloatArray) -> None:
+    """Refuse logits that are not numbers."""
+    if not math.isfinite(float(logits.sum())):
+        raise AuditError("the model's logits are not finite (NaN or infinite)", "Load it in float32.")

@@ -1,0 +1,123 @@
+"""Loading a classifier from a directory or the hub, with errors a user can act on.
+
+Safe by default: weights come from safetensors alone and no code from the model's repository is run, unless
+asked for.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from auditor.errors import AuditError
+from auditor.model.classifier import Classifier
+
+DTYPES = ("auto", "float32", "bfloat16", "float16")
+EAGER_ONLY = ("mpnet", "deberta", "deberta-v2")
+"""Architectures whose gradients to `inputs_embeds` need eager attention."""
+
+
+def load_classifier(
+    name: str | Path,
+    *,
+    device: str = "auto",
+    dtype: str = "float32",
+    replacement: str = "pad",
+    trust_remote_code: bool = False,
+    allow_pickle: bool = False,
+) -> Classifier:
+    """The classifier at a local directory or hub id, ready to be audited."""
+    from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
+
+    path = str(name)
+    local = Path(path).exists()
+    shared = {"trust_remote_code": trust_remote_code, "local_files_only": local}
+    config = _attempt(path, lambda: AutoConfig.from_pretrained(path, **shared))
+    _check_architecture(path, config)
+    if local:
+        _check_weights(Path(path), allow_pickle=allow_pickle)
+    tokenizer = _attempt(path, lambda: AutoTokenizer.from_pretrained(path, **shared))
+    if not tokenizer.is_fast:
+        raise AuditError(
+            f"{type(tokenizer).__name__} is a slow tokenizer, which cannot map words to pieces",
+            "Save the model with a fast tokenizer (tokenizer.json).",
+        )
+    attention = {"attn_implementation": "eager"} if config.model_type in EAGER_ONLY else {}
+    model, info = _attempt(
+        path,
+        lambda: AutoModelForSequenceClassification.from_pretrained(
+            path,
+            config=config,
+            dtype=dtype,
+            use_safetensors=None if allow_pickle else True,
+            output_loading_info=True,
+            **attention,
+            **shared,
+        ),
+    )
+    if info["missing_keys"]:
+        missing = ", ".join(sorted(info["missing_keys"])[:3])
+        raise AuditError(
+            f"{path} is no fine-tuned classifier: its weights lack {missing}",
+            "Fine-tune it first, or give the directory of a fine-tuned model.",
+        )
+    return Classifier(model.to(_device(device)), tokenizer, replacement=replacement)
+
+
+def _device(name: str) -> str:
+    import torch
+
+    if name != "auto":
+        return name
+    if torch.cuda.is_available():
+        return "cuda"
+    return "mps" if torch.backends.mps.is_available() else "cpu"
+
+
+def _attempt(path: str, load: Any) -> Any:
+    """Run a transformers loader; turn what it raises into one line with a cure."""
+    try:
+        return load()
+    except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
+        raise _explain(path, error) from error
+
+
+def _explain(path: str, error: Exception) -> AuditError:
+    text = str(error)
+    first = text.strip().splitlines()[0] if text.strip() else type(error).__name__
+    if "trust_remote_code" in text:
+        return AuditError(
+            f"{path} needs code from its own repository",
+            "Read that code, then pass --trust-remote-code if you trust it.",
+        )
+    if "safetensors" in text and Path(path).exists():
+        return AuditError(
+            f"{path} has no safetensors weights", "Convert the model, or pass --allow-pickle if you trust it."
+        )
+    if not Path(path).exists():
+        return AuditError(
+            f"cannot load {path!r}: no such directory here, and the hub did not give it",
+            "Check the path or the hub id, the network, and HF_HUB_OFFLINE.",
+        )
+    return AuditError(f"cannot load the model at {path}: {first}", "Check that the directory is complete.")
+
+
+def _check_weights(path: Path, *, allow_pickle: bool) -> None:
+    names = {file.name for file in path.iterdir()} if path.is_dir() else set()
+    if any(name.endswith(".safetensors") for name in names):
+        return
+    if any(name.endswith((".bin", ".pt", ".pth")) for name in names):
+        if allow_pickle:
+            return
+        raise AuditError(
+            f"{path} holds pickled weights only, and loading them can run code",
+            "Convert them to safetensors, or pass --allow-pickle if you trust the source.",
+        )
+    raise AuditError(f"{path} has no weights (*.safetensors)", "Check that the directory is complete.")
+
+
+def _check_architecture(path: str, config: Any) -> None:
+    architectures = config.architectures or []
+    if architectures and not any(name.endswith("ForSequenceClassification") for name in architectures):
+        raise AuditError(
+            f"{path} is no sequence classifier but {', '.join(architectures)}",
+            "Fine-tune it for classification first.",
+        )
