@@ -1,6 +1,6 @@
 """The wide search that says which texts can be flipped at all, and how small the smallest set found is.
 
-Independent of CIDR: every single word, every pair of words, then greedy search from many starts, at most 4,000
+Independent of CIDR: every word, every pair of words, then greedy search from many starts, at most 4,000
 forward passes a text. Done once and stored (`benchmarks/reference/*.json`), keyed by a hash of the text, so
 that the benchmarks can say what share of the reachable texts a method reaches.
 
@@ -127,7 +127,9 @@ def main() -> None:
         stored[text_id(text)] = {"raw": raw, "corrected": corrected, "forwards": len(counter.known)}
         options.out.parent.mkdir(parents=True, exist_ok=True)
         options.out.write_text(json.dumps(stored, indent=1, sort_keys=True) + "\n")
-        print(number, len(classifier.encode(text).words), raw["status"], corrected["status"], len(counter.known))
+        print(
+            number, len(classifier.encode(text).words), raw["status"], corrected["status"], len(counter.known)
+        )
 
 
 if __name__ == "__main__":

@@ -53,7 +53,11 @@ class _Item:
 
 
 def run(
-    classifier: Classifier, tasks: Iterable[Task[Result]], *, removal: str = "pad", budget: Budget | None = None
+    classifier: Classifier,
+    tasks: Iterable[Task[Result]],
+    *,
+    removal: str = "pad",
+    budget: Budget | None = None,
 ) -> Iterator[Task[Result]]:
     """Run every task to its end and yield it with its outcome, in the order in which they end."""
     limits = budget or Budget()
@@ -85,7 +89,7 @@ def _answer_all(classifier: Classifier, live: Sequence[Task[Any]], removal: str,
 
 
 def _differentiate(classifier: Classifier, batch: Sequence[_Item]) -> None:
-    questions = [item.task.question for item in batch]
+    questions = [item.task.question for item in batch if isinstance(item.task.question, Gradient)]
     targets = np.array([q.target for q in questions])
     offsets = np.stack([q.offset for q in questions])
     values, slopes = classifier.gradients([item.row for item in batch], targets, offsets)

@@ -58,9 +58,7 @@ def without_each(
     nodes, weights = placed(base.nodes, base.profile, count)
     masks = np.zeros((len(removed), words), dtype=bool)
     masks[np.arange(len(removed)), removed] = True
-    _, slopes = yield Gradient(
-        np.repeat(masks, count, axis=0), np.tile(nodes, len(removed)), target, offset
-    )
+    _, slopes = yield Gradient(np.repeat(masks, count, axis=0), np.tile(nodes, len(removed)), target, offset)
     by_path = slopes.reshape(len(removed), count, words)
     result: FloatArray = np.einsum("k,pkw->pw", weights, by_path)
     return result

@@ -138,7 +138,9 @@ def pair_up(members: WordSet, scores: Scores, attributions: FloatArray) -> list[
 
     An odd word out, or a word alone, takes the best partner there is; it still owns a private word.
     """
-    known = {frozenset((int(i), int(j))): float(c) for (i, j), c in zip(scores.pairs, scores.cig, strict=True)}
+    known = {
+        frozenset((int(i), int(j))): float(c) for (i, j), c in zip(scores.pairs, scores.cig, strict=True)
+    }
 
     def value(pair: WordSet) -> tuple[float, list[int]]:
         return known.get(pair, float(attributions[list(pair)].sum()) - 10.0), sorted(pair)

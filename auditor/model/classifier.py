@@ -57,6 +57,8 @@ class Classifier:
         self.uses_types = "token_type_ids" in tokenizer.model_input_names
         self._embedding = model.get_input_embeddings()
         self.replacement_id = _replacement_id(model, tokenizer, replacement)
+        if model.config.pad_token_id is None:
+            model.config.pad_token_id = self.replacement_id  # without one, decoders refuse batches
         self.filler_side = "right"
         self._probe()
 
@@ -72,7 +74,7 @@ class Classifier:
         """(rows, classes) logits, one forward pass for the whole batch."""
         with torch.inference_mode():
             inputs, _ = self._inputs(rows)
-            logits: FloatArray = self.model(**inputs).logits.double().cpu().numpy()
+            logits: FloatArray = self.model(**inputs).logits.cpu().double().numpy()
         return logits
 
     def gradients(
@@ -89,8 +91,8 @@ class Classifier:
         probabilities = torch.softmax(logits - shift, dim=-1)
         chosen = probabilities.gather(1, torch.as_tensor(targets, device=self.device)[:, None]).squeeze(1)
         (gradient,) = torch.autograd.grad(chosen.sum(), presence)  # (rows, longest)
-        values: FloatArray = chosen.detach().double().cpu().numpy()
-        table: FloatArray = gradient.double().cpu().numpy()
+        values: FloatArray = chosen.detach().cpu().double().numpy()
+        table: FloatArray = gradient.cpu().double().numpy()
         return values, [line[self._place(row, table.shape[1])] for line, row in zip(table, rows, strict=True)]
 
     def _place(self, row: Row, longest: int) -> slice:
@@ -144,7 +146,7 @@ class Classifier:
         if short.types is not None:
             inputs["token_type_ids"] = torch.as_tensor(short.types[None], device=self.device)
         with torch.inference_mode():
-            expected = self.model(**inputs).logits.double().cpu().numpy()[0]
+            expected = self.model(**inputs).logits.cpu().double().numpy()[0]
         if not np.isfinite(expected).all():
             raise AuditError(
                 "the model's logits are not finite (NaN or infinite)",
@@ -184,9 +186,8 @@ def _length_limit(model: Any, tokenizer: Any) -> int | None:
     if table:
         # RoBERTa and its kin start counting positions after the padding index.
         names = [name for name, _ in model.named_modules() if name.endswith("position_embeddings")]
-        module = model.get_submodule(names[0]) if names else None
-        offset = module.padding_idx + 1 if getattr(module, "padding_idx", None) is not None else 0
-        limits.append(table - offset)
+        padding = getattr(model.get_submodule(names[0]), "padding_idx", None) if names else None
+        limits.append(table - (0 if padding is None else padding + 1))
     return min(limits) if limits else None
 
 

@@ -1,0 +1,63 @@
+# `make` alone lists the targets. Everything runs in .venv, which is built on first use.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+# One thread: two threads beside another busy process are many times slower than one.
+export OMP_NUM_THREADS ?= 1
+export TOKENIZERS_PARALLELISM ?= false
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types unit browser format wheel clean bench-core
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Python 3.11 or later is needed; try: make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) install -q -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) install -q -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/.run
+
+$(VENV)/.bench: $(VENV)/.dev
+	$(PIP) install -q -c constraints.txt -e '.[dev,bench]'
+	@touch $@
+
+demo: $(VENV)/.run ## Install, run the main job on the built-in corpus, say where the report is
+	$(BIN)/audit demo
+
+test: lint types unit ## Install with dev tools, then lint, types and all tests
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	$(BIN)/mypy
+
+unit: $(VENV)/.dev browser
+	$(BIN)/python -m pytest
+
+browser: ## Install Chromium from Debian where it is missing and can be installed
+	@sh tests/install-browser.sh
+
+format: $(VENV)/.dev ## Let ruff format and fix
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+wheel: $(VENV)/.dev ## Build the wheel into dist/
+	$(BIN)/python -m build --wheel --outdir dist .
+
+bench-core: $(VENV)/.bench ## Measure the core on ../shared (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.core
+
+clean: ## Remove the virtual environment and every cache
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

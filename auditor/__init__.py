@@ -1,0 +1,34 @@
+"""Find out what a text classifier really learned from its dataset.
+
+    from auditor import explain, load_classifier
+
+    classifier = load_classifier("path/to/model")
+    [explanation] = explain(classifier, ["a moving and often funny film"])
+
+Names are loaded on first use, so that importing the package costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from auditor.cidr.explain import explain as explain
+    from auditor.config import CidrConfig as CidrConfig
+    from auditor.errors import AuditError as AuditError
+    from auditor.model.loading import load_classifier as load_classifier
+    from auditor.records import Explanation as Explanation
+
+_HOMES = {
+    "AuditError": "auditor.errors",
+    "CidrConfig": "auditor.config",
+    "Explanation": "auditor.records",
+    "explain": "auditor.cidr.explain",
+    "load_classifier": "auditor.model.loading",
+}
+__all__ = ["AuditError", "CidrConfig", "Explanation", "explain", "load_classifier"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,62 @@
+"""The group of commands, and the edge where errors become one line."""
+
+import errno
+from importlib import import_module, metadata
+from typing import Any
+
+import click
+
+from auditor.errors import AuditError
+
+COMMANDS = ("explain",)
+"""Each is a module of this package with a command of the same name, imported when it is needed."""
+
+
+class Commands(click.Group):
+    """Subcommands that are imported on use; `AuditError` becomes `Error:` and `Tip:` with exit code 1."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"auditor.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except AuditError as error:
+            fail(error.message, error.hint)
+            ctx.exit(1)
+        except OSError as error:
+            if isinstance(error, BrokenPipeError):
+                raise
+            full = error.errno == errno.ENOSPC
+            fail(str(error), "Free some space and run the same command again." if full else "")
+            ctx.exit(1)
+        except KeyboardInterrupt:
+            fail("interrupted", "")
+            ctx.exit(130)
+
+
+def fail(message: str, hint: str) -> None:
+    """One line with the cause, one with the cure."""
+    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    if hint:
+        click.echo(f"Tip: {hint}", err=True)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(metadata.version("cidr-audit"), prog_name="audit")
+def main() -> None:
+    """Find out what a text classifier really learned from its dataset.
+
+    \b
+    Examples:
+      audit explain path/to/model "a moving and often funny film"
+      audit explain path/to/model - --json < sentences.txt
+
+    Exit codes: 0 done, 1 error, 2 wrong usage, 130 interrupted.
+    """

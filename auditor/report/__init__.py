@@ -1,0 +1,1 @@
+"""What people see: terminal, JSON and HTML, made from records alone (no torch, no model)."""

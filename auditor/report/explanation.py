@@ -1,0 +1,128 @@
+"""One text's explanation as JSON and as a page."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from auditor.records import Explanation, Pair
+from auditor.report.html import render
+from auditor.report.text import Segment, segments, visible
+
+
+def as_dict(explanation: Explanation) -> dict[str, Any]:
+    """The public JSON form of an explanation."""
+    texts = explanation.texts
+    return {
+        "text": texts[0] if len(texts) == 1 else list(texts),
+        "words": list(explanation.words),
+        "label": explanation.label,
+        "probability": round(explanation.probability, 6),
+        "probability_after": round(explanation.probability_after, 6),
+        "evidence": round(explanation.evidence, 6),
+        "evidence_after": round(explanation.evidence_after, 6),
+        "status": str(explanation.status),
+        "reason": explanation.reason,
+        "set": list(explanation.set),
+        "core": list(explanation.core),
+        "pairs": [_pair(pair) for pair in explanation.pairs],
+        "attributions": [round(value, 6) for value in explanation.attributions],
+        "baseline_correction": explanation.baseline_correction,
+        "completeness_error": round(explanation.completeness_error, 6),
+        "forwards": explanation.forwards,
+        "gradients": explanation.gradients,
+        "truncated": explanation.truncated,
+    }
+
+
+def _pair(pair: Pair) -> dict[str, Any]:
+    return {
+        "words": list(pair.words),
+        "indices": list(pair.indices),
+        "score": round(pair.score, 6),
+        "frequency": round(pair.frequency, 6),
+        "interaction": round(pair.interaction, 6),
+    }
+
+
+def to_json(explanation: Explanation) -> str:
+    """One line of JSON."""
+    return json.dumps(as_dict(explanation), ensure_ascii=False).encode("utf-8", "replace").decode()
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One word's attribution as a bar."""
+
+    word: str
+    value: float
+    width: float
+    """0 to 100, relative to the strongest word of the text."""
+    role: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """What the page shows of one text."""
+
+    fields: list[list[Segment]]
+    label: str
+    status: str
+    reason: str
+    probability: float
+    probability_after: float
+    evidence: float
+    evidence_after: float
+    pairs: list[tuple[str, str, float, float, float]]
+    """Two words, score, frequency, interaction."""
+    bars: list[Bar]
+    truncated: int
+    completeness_error: float
+    forwards: int
+    gradients: int
+
+
+SHOWN_BARS = 40
+"""Words with the largest attributions that are drawn, in reading order."""
+
+
+def card(explanation: Explanation) -> Card:
+    """The view of one explanation."""
+    return Card(
+        fields=[segments(explanation, field) for field in range(len(explanation.texts))],
+        label=visible(explanation.label),
+        status=str(explanation.status),
+        reason=explanation.reason,
+        probability=explanation.probability,
+        probability_after=explanation.probability_after,
+        evidence=explanation.evidence,
+        evidence_after=explanation.evidence_after,
+        pairs=[
+            (visible(pair.words[0]), visible(pair.words[1]), pair.score, pair.frequency, pair.interaction)
+            for pair in explanation.pairs
+        ],
+        bars=_bars(explanation),
+        truncated=explanation.truncated,
+        completeness_error=explanation.completeness_error,
+        forwards=explanation.forwards,
+        gradients=explanation.gradients,
+    )
+
+
+def _bars(explanation: Explanation) -> list[Bar]:
+    values = explanation.attributions
+    strongest = max((abs(value) for value in values), default=0.0) or 1.0
+    largest = sorted(range(len(values)), key=lambda i: (-abs(values[i]), i))[:SHOWN_BARS]
+    return [
+        Bar(
+            word=visible(explanation.words[i][:24]),
+            value=values[i],
+            width=round(100 * abs(values[i]) / strongest, 1),
+            role="core" if i in explanation.core else "partner" if i in explanation.set else "plain",
+        )
+        for i in sorted(largest)
+    ]
+
+
+def page(explanations: list[Explanation], model: str) -> str:
+    """A self-contained page with one card per text."""
+    return render("explain.html", cards=[card(explanation) for explanation in explanations], model=model)

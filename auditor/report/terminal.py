@@ -1,0 +1,62 @@
+"""An explanation in the terminal: the text with its minimal set marked, and the figures.
+
+Colour is never the only cue: needed words stand in «guillemets», words that only complete a pair in ‹single›
+ones.
+"""
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from auditor.records import Explanation
+from auditor.report.text import segments, visible
+
+_MARKS = {"core": ("«", "»", "bold reverse"), "partner": ("‹", "›", "underline"), "plain": ("", "", "")}
+
+
+def show(explanation: Explanation, console: Console | None = None) -> None:
+    """Print one explanation."""
+    out = console or Console(highlight=False)
+    for field in range(len(explanation.texts)):
+        out.print(_marked(explanation, field))
+    out.print(_figures(explanation))
+    if explanation.pairs:
+        out.print(_pair_table(explanation))
+    out.print()
+
+
+def _marked(explanation: Explanation, field: int) -> Text:
+    line = Text()
+    for segment in segments(explanation, field):
+        opening, closing, style = _MARKS[segment.role]
+        line.append(f"{opening}{segment.text}{closing}", style=style)
+    return line
+
+
+def _figures(explanation: Explanation) -> Text:
+    line = Text("  ")
+    line.append(visible(explanation.label), style="bold")
+    line.append(f" {explanation.probability:.3f} → {explanation.probability_after:.3f}")
+    if explanation.baseline_correction:
+        line.append(f"   evidence {explanation.evidence:.3f} → {explanation.evidence_after:.3f}")
+    line.append(f"\n  {explanation.status}", style="bold green" if explanation.set else "bold yellow")
+    line.append(f": {explanation.reason}")
+    line.append(
+        f"\n  {explanation.forwards} forwards, {explanation.gradients} gradients, "
+        f"completeness error {explanation.completeness_error:.4f}",
+        style="dim",
+    )
+    if explanation.truncated:
+        line.append(f"\n  {explanation.truncated} words cut off by the model's length limit", style="yellow")
+    return line
+
+
+def _pair_table(explanation: Explanation) -> Table:
+    table = Table(box=None, padding=(0, 2), pad_edge=True)
+    table.add_column("  pair")
+    for heading in ("score", "frequency", "interaction"):
+        table.add_column(heading, justify="right")
+    for pair in explanation.pairs:
+        words = Text("  " + " + ".join(visible(word) for word in pair.words))
+        table.add_row(words, f"{pair.score:.3f}", f"{pair.frequency:.1f}", f"{pair.interaction:+.3f}")
+    return table
