@@ -24,8 +24,9 @@ from auditor.records import Explanation, Pair, Status
 
 @dataclass(frozen=True, eq=False)
 class _Proposed:
-    """The pairs with their scores, and what the knapsack rounds say of them."""
+    """The words and pairs with their scores, and what the knapsack rounds say of them."""
 
+    base: BasePath
     scores: Scores
     frequency: FloatArray
     """(pairs,)"""
@@ -52,7 +53,7 @@ def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -
     )
     start = float((yield from removals.excess([frozenset()]))[0])
     proposed = yield from _propose(base, removals, start, encoded, config)
-    chosen, items, status = yield from _decide(removals, base, proposed, start, config)
+    chosen, items, status = yield from _decide(removals, proposed, start, config)
     core = (yield from prune(removals, chosen)) if status is Status.VERIFIED else chosen
     pairs = yield from _pairs(removals, items, proposed, encoded, config)
     yield from removals.ask([chosen])
@@ -66,7 +67,7 @@ def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -
         evidence=removals.probability(frozenset(), corrected=True),
         evidence_after=removals.probability(chosen, corrected=True),
         status=status,
-        reason=_reason(status, len(items), removals, config),
+        reason=_reason(status, items, removals, config),
         set=tuple(sorted(chosen)),
         core=tuple(sorted(core)),
         pairs=pairs,
@@ -102,14 +103,15 @@ def _propose(
     frequency = frequencies(outside)
     members = recurring(frequency, config.epsilon) if config.refine else greedy(scores, capacity)
     spent = len(positive) * config.removal_steps if config.cooperate else 0
-    return _Proposed(scores, frequency, [int(i) for i in np.flatnonzero(members)], spent)
+    return _Proposed(base, scores, frequency, [int(i) for i in np.flatnonzero(members)], spent)
 
 
 def _decide(
-    removals: Removals, base: BasePath, proposed: _Proposed, start: float, config: CidrConfig
+    removals: Removals, proposed: _Proposed, start: float, config: CidrConfig
 ) -> Asking[tuple[WordSet, list[WordSet], Status]]:
     """The words of the set, the items (pairs or words) it is made of, and how far it is trusted."""
     pairs = [(int(i), int(j)) for i, j in proposed.scores.pairs]
+    attributions = proposed.base.attributions
     if start <= LOST:
         return frozenset(), [], Status.DEFAULT
     if not config.verify:
@@ -122,14 +124,14 @@ def _decide(
         if config.refine
         else list(range(len(proposed.scores)))
     )
-    found = yield from find(removals, Proposal([pairs[i] for i in order], base.attributions))
+    found = yield from find(removals, Proposal([pairs[i] for i in order], attributions))
     if found is None:
         return frozenset(), [], Status.UNREACHABLE
     if config.unit == "words" or removals.words == 1:
         pruned = yield from prune(removals, found)
         items = yield from minimal(removals, [frozenset([w]) for w in sorted(pruned)])
     else:
-        items = yield from minimal(removals, pair_up(found, proposed.scores, base.attributions))
+        items = yield from minimal(removals, pair_up(found, proposed.scores, attributions))
     return frozenset().union(*items), items, Status.VERIFIED
 
 
@@ -179,7 +181,10 @@ def _pairs(
             Pair(
                 indices=(i, j),
                 words=(encoded.words[i].text, encoded.words[j].text),
-                score=float(proposed.scores.cig[k]) if k is not None else 0.0,
+                # Words that attribution leaves out have no cooperative part: their score is the main effect.
+                score=float(
+                    proposed.base.attributions[[i, j]].sum() if k is None else proposed.scores.cig[k]
+                ),
                 frequency=float(proposed.frequency[k]) if k is not None else 0.0,
                 interaction=evidence() - evidence(i) - evidence(j) + evidence(i, j),
             )
@@ -187,16 +192,17 @@ def _pairs(
     return tuple(sorted(pairs, key=lambda pair: (-pair.score, pair.indices)))
 
 
-def _reason(status: Status, items: int, removals: Removals, config: CidrConfig) -> str:
-    unit = config.unit[:-1] if items == 1 else config.unit
+def _reason(status: Status, items: list[WordSet], removals: Removals, config: CidrConfig) -> str:
+    kind = "word" if config.unit == "words" or removals.words == 1 else "pair"
+    count = f"{len(items)} {kind}{'' if len(items) == 1 else 's'}"
     if status is Status.VERIFIED:
-        checked = "no part" if items <= SUBSETS else f"no part with one {config.unit[:-1]} less"
-        return f"removing {items} {unit} loses the class, and {checked} of the set does"
+        checked = "no part" if len(items) <= SUBSETS else f"no part with one {kind} less"
+        return f"removing {count} loses the class, and {checked} of the set does"
     if status is Status.DEFAULT:
         return "the text holds no more evidence for this class than an empty text"
     if status is Status.UNREACHABLE:
         return f"none of {removals.spent} removals that were tried loses the class"
-    return f"{items} {unit} proposed and not checked on the model"
+    return f"{count} proposed and not checked on the model"
 
 
 def _key(texts: tuple[str, ...]) -> int:

@@ -100,8 +100,13 @@ def _core_end(text: str, start: int, end: int) -> int:
     """Where the word proper ends: before an embedded marker, else before the trailing punctuation."""
     embedded = _EMBEDDED_MARKER.search(text, start, end)
     stop = embedded.start() if embedded else end
-    while stop > start + 1 and _is_mark(text[stop - 1]):
-        stop -= 1
+    while stop > start + 1:
+        last = stop - 1
+        while last > start and (text[last] == _JOINER or _is_modifier(text[last])):
+            last -= 1
+        if last == start or not _is_mark(text[last]):
+            break
+        stop = last
     return stop
 
 
@@ -109,10 +114,12 @@ def _split_core(text: str, start: int, end: int, pieces: Pieces | None) -> Itera
     core = text[start:end]
     if _WITHOUT_BLANKS.search(core):
         position = 0  # byte-level pieces of one character share its span: it is one word
-        for first, last in pieces(core) if pieces else [(i, i + 1) for i in range(len(core))]:
-            if last > max(first, position):
-                yield start + max(first, position), start + last
+        for _, last in pieces(core) if pieces else [(i, i + 1) for i in range(len(core))]:
+            if last > position:  # what no piece covers goes with the piece after it
+                yield start + position, start + last
                 position = last
+        if position < len(core):
+            yield start + position, end
         return
     contraction = _CONTRACTION.search(core)
     if contraction:

@@ -4,13 +4,15 @@ Safe by default: weights come from safetensors alone and no code from the model'
 asked for.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from auditor.errors import AuditError
+from auditor.hub import hub_reachable
 from auditor.model.classifier import Classifier
 
-DTYPES = ("auto", "float32", "bfloat16", "float16")
 EAGER_ONLY = ("mpnet", "deberta", "deberta-v2")
 """Architectures whose gradients to `inputs_embeds` need eager attention."""
 
@@ -29,7 +31,7 @@ def load_classifier(
 
     path = str(name)
     local = Path(path).exists()
-    shared = {"trust_remote_code": trust_remote_code, "local_files_only": local}
+    shared = {"trust_remote_code": trust_remote_code, "local_files_only": local or not hub_reachable()}
     config = _attempt(path, lambda: AutoConfig.from_pretrained(path, **shared))
     _check_architecture(path, config)
     if local:
@@ -75,9 +77,26 @@ def _device(name: str) -> str:
 def _attempt(path: str, load: Any) -> Any:
     """Run a transformers loader; turn what it raises into one line with a cure."""
     try:
-        return load()
+        with _quiet():
+            return load()
     except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
         raise _explain(path, error) from error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """No progress bars and no chatter from transformers while a model loads; as before afterwards."""
+    from transformers.utils import logging
+
+    bars, level = logging.is_progress_bar_enabled(), logging.get_verbosity()
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()
 
 
 def _explain(path: str, error: Exception) -> AuditError:
