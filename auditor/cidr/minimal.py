@@ -124,10 +124,10 @@ def _decide(
         if config.refine
         else list(range(len(proposed.scores)))
     )
-    found = yield from find(removals, Proposal([pairs[i] for i in order], attributions))
+    found = yield from find(removals, Proposal([pairs[i] for i in order], attributions), unit=config.unit)
     if found is None:
         return frozenset(), [], Status.UNREACHABLE
-    if config.unit == "words" or removals.words == 1:
+    if config.unit == "words" or len(found) == 1:
         pruned = yield from prune(removals, found)
         items = yield from minimal(removals, [frozenset([w]) for w in sorted(pruned)])
     else:
@@ -138,7 +138,7 @@ def _decide(
 def pair_up(members: WordSet, scores: Scores, attributions: FloatArray) -> list[WordSet]:
     """Cover the words with as few pairs as can be, the best-scored partners first.
 
-    An odd word out, or a word alone, takes the best partner there is; it still owns a private word.
+    An odd word out takes the best partner among the others; it is then the pair's private word.
     """
     known = {
         frozenset((int(i), int(j))): float(c) for (i, j), c in zip(scores.pairs, scores.cig, strict=True)
@@ -157,8 +157,7 @@ def pair_up(members: WordSet, scores: Scores, attributions: FloatArray) -> list[
         result.append(best)
         free -= best
     for word in free:
-        partners = members - {word} or frozenset(range(len(attributions))) - {word}
-        result.append(ranked([frozenset((word, other)) for other in partners])[0])
+        result.append(ranked([frozenset((word, other)) for other in members - {word}])[0])
     return result
 
 
@@ -193,13 +192,15 @@ def _pairs(
 
 
 def _reason(status: Status, items: list[WordSet], removals: Removals, config: CidrConfig) -> str:
-    kind = "word" if config.unit == "words" or removals.words == 1 else "pair"
+    kind = "word" if config.unit == "words" or any(len(item) == 1 for item in items) else "pair"
     count = f"{len(items)} {kind}{'' if len(items) == 1 else 's'}"
     if status is Status.VERIFIED:
         checked = "no part" if len(items) <= SUBSETS else f"no part with one {kind} less"
         return f"removing {count} loses the class, and {checked} of the set does"
     if status is Status.DEFAULT:
-        return "the text holds no more evidence for this class than an empty text"
+        if config.baseline_correction and config.essence == "flip":
+            return "the text holds no more evidence for this class than an empty text"
+        return "the class does not hold with every word in place: there is nothing to remove"
     if status is Status.UNREACHABLE:
         return f"none of {removals.spent} removals that were tried loses the class"
     return f"{count} proposed and not checked on the model"

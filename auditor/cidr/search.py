@@ -32,16 +32,21 @@ class Proposal:
     """(words,) integrated gradients"""
 
 
-def find(removals: Removals, proposal: Proposal) -> Asking[WordSet | None]:
-    """Words whose removal loses the class, as few as the budget finds; None when there are none."""
+def find(removals: Removals, proposal: Proposal, *, unit: str) -> Asking[WordSet | None]:
+    """Words whose removal loses the class, as few units as the budget finds; None when there are none.
+
+    A word that loses the class alone is the answer when words are the unit, and also when no pair does it:
+    where a second removal brings the class back, the word stands alone.
+    """
     words = [int(w) for w in np.argsort(-proposal.attributions, kind="stable")[:SHORTLIST]]
     singles = yield from removals.excess([frozenset([w]) for w in words])
     alone = dict(zip(words, singles.tolist(), strict=True))
+    single = frozenset([words[int(singles.argmin())]]) if singles.min() <= LOST else None
+    if unit == "words" and single is not None:
+        return single
     pair = yield from _first_pair(removals, proposal.pairs, alone)
-    if pair is not None:
-        return pair
-    if len(words) == 1:
-        return frozenset(words) if singles[0] <= LOST else None
+    if pair is not None or single is not None:
+        return pair or single
     first = yield from _shortest_prefix(removals, _orders(proposal, alone))
     if first is not None:
         first = yield from prune(removals, first)

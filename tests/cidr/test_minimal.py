@@ -1,0 +1,269 @@
+"""Every verified set is checked against brute force, on functions small enough to try everything."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from auditor.cidr.minimal import minimal_set
+from auditor.cidr.removals import LOST, Removals
+from auditor.cidr.search import minimal, prune
+from auditor.config import CidrConfig
+from auditor.records import Explanation, Status
+from tests.support import drive, from_table, subsets, toy_encoded
+
+FAST: dict[str, Any] = {"steps": 2, "tolerance": 1.0, "removal_steps": 1}
+"""Rough attributions: what is verified must be true whatever was proposed."""
+
+
+class Truth:
+    """What removing each set of words does, from the table itself (a mask's bits are the words *kept*)."""
+
+    def __init__(self, table: np.ndarray, *, corrected: bool = True) -> None:
+        self.table = table
+        self.words = int(np.log2(len(table)))
+        self.sign = 1.0 if table[-1] >= 0 else -1.0
+        self.bare = table[0] if corrected else 0.0
+
+    def probability(self, removed: Any = ()) -> float:
+        """Probability of the predicted class."""
+        kept = len(self.table) - 1 - sum(1 << int(w) for w in set(removed))
+        return float(1 / (1 + np.exp(-self.sign * (self.table[kept] - self.bare))))
+
+    def lost(self, removed: Any) -> bool:
+        return 2 * self.probability(removed) - 1 <= LOST
+
+    def any_set(self, *, size: int | None = None) -> bool:
+        return any(self.lost(s) for s in subsets(range(self.words)) if s and size in (None, len(s)))
+
+
+def tables(low: int = 1, high: int = 6) -> st.SearchStrategy[np.ndarray]:
+    """Arbitrary set functions: removing a word may help, harm, or undo what another did."""
+
+    def build(words: int, seed: int, monotone: bool) -> np.ndarray:
+        generator = np.random.default_rng(seed)
+        if not monotone:
+            return generator.normal(size=1 << words) + generator.choice([0.0, 2.0])
+        gains = generator.exponential(size=1 << words) * (generator.random(1 << words) < 0.3)
+        table = np.array([sum(gains[s] for s in range(1 << words) if s & k == s) for k in range(1 << words)])
+        return table - generator.uniform(0, 2)
+
+    return st.builds(build, st.integers(low, high), st.integers(0, 10**6), st.booleans())
+
+
+def explained(table: np.ndarray, **options: Any) -> Explanation:
+    config = CidrConfig(**{**FAST, **options})
+    return drive(
+        minimal_set(toy_encoded(int(np.log2(len(table)))), ("one", "other"), config), from_table(table)
+    )
+
+
+def items_of(result: Explanation, unit: str) -> list[tuple[int, ...]]:
+    if unit == "pairs" and result.pairs:
+        return [pair.indices for pair in result.pairs]
+    return [(w,) for w in result.set]
+
+
+def check_verified(result: Explanation, truth: Truth, unit: str) -> None:
+    """Essence and minimality over every subset of the items, and the core."""
+    items = items_of(result, unit)
+    assert sorted({w for item in items for w in item}) == list(result.set)
+    assert truth.lost(result.set)
+    for part in subsets(items)[1:-1]:
+        assert not truth.lost({w for item in part for w in item})
+    assert set(result.core) <= set(result.set)
+    assert truth.lost(result.core)
+    for word in result.core:
+        assert len(result.core) == 1 or not truth.lost(set(result.core) - {word})
+
+
+@settings(max_examples=250)
+@given(table=tables(), unit=st.sampled_from(["pairs", "words"]), corrected=st.booleans())
+def test_verified_sets_are_essential_and_minimal(table: np.ndarray, unit: str, corrected: bool) -> None:
+    truth = Truth(table, corrected=corrected)
+    result = explained(table, unit=unit, baseline_correction=corrected)
+    assert result.evidence == pytest.approx(truth.probability(), abs=1e-12)
+    assert result.evidence_after == pytest.approx(truth.probability(result.set), abs=1e-12)
+    if result.status is Status.VERIFIED:
+        check_verified(result, truth, unit)
+    elif result.status is Status.DEFAULT:
+        assert truth.lost(())
+    else:
+        assert result.status is Status.UNREACHABLE
+        assert result.set == ()
+
+
+@settings(max_examples=150)
+@given(table=tables(2), corrected=st.booleans())
+def test_a_single_pair_is_found_whenever_there_is_one(table: np.ndarray, corrected: bool) -> None:
+    truth = Truth(table, corrected=corrected)
+    result = explained(table, baseline_correction=corrected)
+    if not truth.lost(()) and truth.any_set(size=2):
+        assert result.status is Status.VERIFIED
+        assert len(result.pairs) == 1
+
+
+@settings(max_examples=150)
+@given(table=tables(), corrected=st.booleans())
+def test_a_single_word_is_found_whenever_there_is_one(table: np.ndarray, corrected: bool) -> None:
+    """With words as the unit; the word may even be one that no longer does it together with another."""
+    truth = Truth(table, corrected=corrected)
+    result = explained(table, unit="words", baseline_correction=corrected)
+    if not truth.lost(()) and truth.any_set(size=1):
+        assert result.status is Status.VERIFIED
+        assert len(result.set) == 1
+
+
+@settings(max_examples=200)
+@given(table=tables(), unit=st.sampled_from(["pairs", "words"]))
+def test_unreachable_is_confirmed_by_brute_force(table: np.ndarray, unit: str) -> None:
+    """Up to four words the search tries every set there is, monotone or not; beyond, monotone ones."""
+    truth = Truth(table, corrected=False)
+    result = explained(table, unit=unit, baseline_correction=False)
+    monotone = all(
+        truth.probability(s) >= truth.probability((*s, w))
+        for s in subsets(range(truth.words))
+        for w in range(truth.words)
+    )
+    if result.status is Status.UNREACHABLE and (monotone or truth.words <= 4):
+        assert not truth.any_set()
+
+
+def test_a_word_that_only_works_alone_is_reported_alone() -> None:
+    """Removing word 0 loses the class; removing anything else with it brings the class back."""
+    table = np.full(8, 1.0)
+    table[0b110] = -1.0
+    truth = Truth(table, corrected=False)
+    for unit in ("pairs", "words"):
+        result = explained(table, unit=unit, baseline_correction=False)
+        assert result.status is Status.VERIFIED
+        assert result.set == (0,)
+        assert result.pairs == ()
+        assert "1 word " in result.reason
+        assert truth.lost(result.set)
+
+
+@pytest.mark.parametrize("corrected", [True, False])
+def test_default_when_there_is_nothing_to_lose(corrected: bool) -> None:
+    table = np.array([3.0, 3.0, 3.0, 3.0]) if corrected else np.zeros(4)
+    result = explained(table, baseline_correction=corrected)
+    assert result.status is Status.DEFAULT
+    assert result.set == result.core == result.pairs == ()
+    assert ("empty text" in result.reason) is corrected
+
+
+def test_one_word_text() -> None:
+    found = explained(np.array([-1.0, 2.0]), baseline_correction=False)
+    assert (found.status, found.set, found.core, found.pairs) == (Status.VERIFIED, (0,), (0,), ())
+    assert "1 word " in found.reason
+    stuck = explained(np.array([1.0, 2.0]), baseline_correction=False)
+    assert (stuck.status, stuck.set) == (Status.UNREACHABLE, ())
+    corrected = explained(np.array([1.0, 2.0]))
+    assert corrected.status is Status.VERIFIED
+
+
+def test_interaction_is_the_second_difference() -> None:
+    """An AND of two words: removing either undoes it, so the second difference is p - q."""
+    table = np.array([-1.0, -1.0, -1.0, 1.0])
+    result = explained(table, baseline_correction=False)
+    p, q = 1 / (1 + np.exp(-1.0)), 1 / (1 + np.exp(1.0))
+    (pair,) = result.pairs
+    assert pair.interaction == pytest.approx(p - q - q + q)
+    independent = explained(np.array([-2.0, 1.0, -1.0, 2.0]), baseline_correction=False)
+    sigmoid = lambda x: 1 / (1 + np.exp(-x))  # noqa: E731
+    expected = sigmoid(2.0) - sigmoid(-1.0) - sigmoid(1.0) + sigmoid(-2.0)
+    assert independent.pairs[0].interaction == pytest.approx(expected)
+    assert independent.core == (0,)  # word 1 only completes the pair
+    assert independent.pairs[0].words == ("w0", "w1")
+
+
+def test_essence_threshold_asks_for_the_probability_itself() -> None:
+    """Losing the majority is not enough at 0.3: here only both words together get below it."""
+    table = np.array([-1.0, -0.1, -0.2, 2.0])
+    flip = explained(table, unit="words", baseline_correction=False)
+    assert len(flip.set) == 1
+    strict = explained(table, unit="words", baseline_correction=False, essence="threshold", threshold=0.3)
+    assert strict.set == (0, 1)
+    assert strict.probability_after <= 0.3
+
+
+@settings(max_examples=60)
+@given(
+    table=tables(2, 5),
+    switch=st.sampled_from([{"refine": False}, {"cooperate": False}, {"capacity": "paper"}]),
+)
+def test_switches_change_the_proposal_and_never_the_guarantee(
+    table: np.ndarray, switch: dict[str, Any]
+) -> None:
+    result = explained(table, **switch)
+    if result.status is Status.VERIFIED:
+        check_verified(result, Truth(table), "pairs")
+
+
+def test_without_verification_the_proposal_is_reported_as_such() -> None:
+    generator = np.random.default_rng(5)
+    weights = generator.uniform(0.5, 1.5, size=5)
+    table = np.array([sum(w for i, w in enumerate(weights) if k >> i & 1) for k in range(32)]) - 0.5
+    proposal = explained(table, verify=False)
+    assert proposal.status is Status.UNVERIFIED
+    assert proposal.set
+    assert all(pair.frequency >= 0.5 for pair in proposal.pairs)
+    words = explained(table, verify=False, unit="words")
+    assert (words.set, words.pairs) == (proposal.set, ())
+    greedy = explained(table, verify=False, refine=False)
+    best = max(greedy.pairs, key=lambda pair: pair.score)
+    assert set(best.indices) == set(np.argsort(-weights)[:2].tolist())
+
+
+def test_the_papers_capacity_proposes_nothing() -> None:
+    weights = np.array([1.0, 0.8, 0.6])
+    table = np.array([sum(w for i, w in enumerate(weights) if k >> i & 1) for k in range(8)]) - 0.5
+    result = explained(table, verify=False, capacity="paper")
+    assert (result.status, result.set, result.pairs) == (Status.UNVERIFIED, (), ())
+
+
+def test_budget_is_respected_before_the_checks_of_the_set_itself() -> None:
+    table = np.full(1 << 7, 1.0)
+    result = explained(table, baseline_correction=False, forward_budget=20)
+    assert result.status is Status.UNREACHABLE
+    assert result.forwards <= 20 + 2
+
+
+def test_three_classes_lose_to_any_rival() -> None:
+    import torch
+
+    def logits(presence: torch.Tensor) -> torch.Tensor:
+        return torch.stack([2 * presence[0], torch.ones_like(presence[0]), 1.5 * presence[1]])
+
+    result = drive(
+        minimal_set(
+            toy_encoded(2), ("a", "b", "c"), CidrConfig(**FAST, unit="words", baseline_correction=False)
+        ),
+        logits,
+    )
+    assert (result.label, result.set) == ("a", (0,))
+    assert result.probability_after == pytest.approx(1 / (1 + np.e + np.exp(1.5)))
+
+
+def memo(table: np.ndarray) -> Removals:
+    removals = Removals(int(np.log2(len(table))), essence="flip", threshold=0.5, budget=100)
+    removals.start(np.array([table[-1] / 2, -table[-1] / 2]), np.zeros(2))
+    return removals
+
+
+def test_prune_drops_the_least_needed_word_first() -> None:
+    table = np.array([-3.0, -1.0, -2.0, 0.5, -0.5, 1.0, 1.0, 2.0])
+    removals = memo(table)
+    assert drive(prune(removals, frozenset({0, 1, 2})), from_table(table)) == {0, 2}
+    spent = removals.spent
+    drive(prune(removals, frozenset({0, 1, 2})), from_table(table))
+    assert removals.spent == spent  # nothing is paid for twice
+
+
+def test_minimal_prefers_the_smallest_part() -> None:
+    table = np.full(16, 1.0)
+    table[0b0000] = table[0b1010] = -1.0  # without {0, 2} alone, or without everything
+    items = [frozenset({w}) for w in range(4)]
+    assert drive(minimal(memo(table), items), from_table(table)) == [{0}, {2}]
