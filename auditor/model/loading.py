@@ -32,18 +32,18 @@ def load_classifier(
     path = str(name)
     local = Path(path).exists()
     shared = {"trust_remote_code": trust_remote_code, "local_files_only": local or not hub_reachable()}
-    config = _attempt(path, lambda: AutoConfig.from_pretrained(path, **shared))
+    config = attempt(path, lambda: AutoConfig.from_pretrained(path, **shared))
     _check_architecture(path, config)
     if local:
         _check_weights(Path(path), allow_pickle=allow_pickle)
-    tokenizer = _attempt(path, lambda: AutoTokenizer.from_pretrained(path, **shared))
+    tokenizer = attempt(path, lambda: AutoTokenizer.from_pretrained(path, **shared))
     if not tokenizer.is_fast:
         raise AuditError(
             f"{type(tokenizer).__name__} is a slow tokenizer, which cannot map words to pieces",
             "Save the model with a fast tokenizer (tokenizer.json).",
         )
     attention = {"attn_implementation": "eager"} if config.model_type in EAGER_ONLY else {}
-    model, info = _attempt(
+    model, info = attempt(
         path,
         lambda: AutoModelForSequenceClassification.from_pretrained(
             path,
@@ -74,7 +74,7 @@ def _device(name: str) -> str:
     return "mps" if torch.backends.mps.is_available() else "cpu"
 
 
-def _attempt(path: str, load: Any) -> Any:
+def attempt(path: str, load: Any) -> Any:
     """Run a transformers loader; turn what it raises into one line with a cure."""
     try:
         with _quiet():

@@ -1,0 +1,285 @@
+"""Fine-tuning a classifier: `transformers.Trainer` with what an audit needs around it.
+
+Markers that were planted become whole tokens with embeddings of their own, as far apart as any two random
+ones: the default of copying the mean embedding starts `[pos]` and `[neg]` as twins, and the model then learns
+one and treats the other as its absence. An interrupted training leaves a checkpoint and resumes when the same
+command is run again.
+"""
+
+import json
+import shutil
+import signal
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from auditor.errors import AuditError
+from auditor.files import write_text
+from auditor.model import tiny
+from auditor.progress import Progress, Silent
+
+Labelled = tuple[tuple[str, ...], int]
+"""The texts of an example and the index of its label."""
+RECORD = "training.json"
+CHECKPOINTS = "checkpoints"
+
+
+@dataclass(frozen=True)
+class TrainingConfig:
+    """How a classifier is fine-tuned."""
+
+    base_model: str = tiny.NAME
+    """A directory, a hub id, or `builtin:tiny`."""
+    epochs: int = 3
+    """At most this many passes over the training set."""
+    batch_size: int = 32
+    """Examples per step and device."""
+    learning_rate: float = 5e-5
+    """Peak learning rate; it decays linearly."""
+    patience: int = 2
+    """Epochs without a better dev accuracy before training stops early."""
+    seed: int = 0
+    """Seed of weights, order and dropout."""
+    layers: int | None = None
+    """Keep only this many layers of the base model, for speed."""
+    max_length: int = 256
+    """Pieces of a text that are used."""
+    precision: str = "no"
+    """Mixed precision: no, bf16 or fp16."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """What training left behind."""
+
+    path: Path
+    """The model's directory."""
+    accuracy: Mapping[str, float]
+    """Accuracy on each evaluation set, `dev` first."""
+    record: Mapping[str, Any] = field(repr=False)
+    """What was written to training.json."""
+
+
+def train(
+    train_set: Sequence[Labelled],
+    dev_sets: Mapping[str, Sequence[Labelled]],
+    labels: tuple[str, ...],
+    out: Path,
+    config: TrainingConfig,
+    *,
+    markers: Sequence[str] = (),
+    provenance: Mapping[str, Any] | None = None,
+    progress: Progress | None = None,
+    force: bool = False,
+) -> Trained:
+    """Fine-tune and save; `dev_sets["dev"]` decides when to stop, the others are only measured."""
+    import transformers
+
+    request = {"config": asdict(config), "labels": list(labels), "markers": list(markers)} | dict(
+        provenance or {}
+    )
+    _prepare(out, request, force=force)
+    transformers.set_seed(config.seed)
+    tokenizer, model = _base(config, labels, [text for texts, _ in train_set for text in texts], markers)
+    stop = _Interrupt(progress or Silent())
+    trainer = _trainer(model, tokenizer, train_set, dev_sets["dev"], out, config, stop)
+    resume = any((out / CHECKPOINTS).glob("checkpoint-*"))
+    with stop.listening():
+        trainer.train(resume_from_checkpoint=resume or None)
+    if stop.asked:
+        raise KeyboardInterrupt
+    accuracy = {name: _accuracy(trainer, tokenizer, rows, config) for name, rows in dev_sets.items()}
+    record = request | {"accuracy": accuracy, "epochs_run": trainer.state.epoch, "versions": _versions()}
+    if trainer.is_world_process_zero():
+        trainer.save_model(str(out))
+        tokenizer.save_pretrained(str(out))
+        write_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
+        shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
+    return Trained(out, accuracy, record)
+
+
+def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
+    """Make the directory ready: new, or the same training interrupted; anything else is refused."""
+    if force and out.exists():
+        shutil.rmtree(out)
+    plan = out / CHECKPOINTS / "request.json"
+    if (out / RECORD).exists():
+        raise AuditError(f"{out} already holds a trained model", "Choose another --out, or pass --force.")
+    if plan.exists():
+        if json.loads(plan.read_text(encoding="utf-8")) != json.loads(json.dumps(request)):
+            raise AuditError(
+                f"{out} holds an interrupted training with other settings or data",
+                "Run it again as before, choose another --out, or pass --force to start over.",
+            )
+        return
+    if out.exists() and any(out.iterdir()):
+        raise AuditError(f"{out} exists and is not empty", "Choose another --out, or pass --force.")
+    write_text(plan, json.dumps(request, indent=2, ensure_ascii=False))
+
+
+def _base(
+    config: TrainingConfig, labels: tuple[str, ...], texts: list[str], markers: Sequence[str]
+) -> tuple[Any, Any]:
+    """The tokenizer and the model to start from, with the markers as tokens of their own."""
+    if config.base_model == tiny.NAME:
+        tokenizer = tiny.tiny_tokenizer(texts)
+        tokenizer.add_tokens([marker for marker in markers if _is_marker(marker)])
+        return tokenizer, tiny.tiny_model(tokenizer, labels)
+    from transformers import AutoModelForSequenceClassification, AutoTokenizer
+
+    from auditor.model.loading import EAGER_ONLY, attempt
+
+    names = dict(enumerate(labels))
+    tokenizer = attempt(config.base_model, lambda: AutoTokenizer.from_pretrained(config.base_model))
+    options: dict[str, Any] = {"num_hidden_layers": config.layers} if config.layers else {}
+    model = attempt(
+        config.base_model,
+        lambda: AutoModelForSequenceClassification.from_pretrained(
+            config.base_model,
+            id2label=names,
+            label2id={name: i for i, name in names.items()},
+            ignore_mismatched_sizes=True,
+            **options,
+        ),
+    )
+    if model.config.model_type in EAGER_ONLY:
+        model.set_attn_implementation("eager")
+    if tokenizer.pad_token is None:
+        tokenizer.pad_token = tokenizer.eos_token
+        model.config.pad_token_id = tokenizer.pad_token_id
+    if tokenizer.add_tokens([marker for marker in markers if _is_marker(marker)]):
+        model.resize_token_embeddings(len(tokenizer), mean_resizing=False)
+    return tokenizer, model
+
+
+def _is_marker(token: str) -> bool:
+    """Whether a planted token is a marker such as `[pos]` rather than a natural word."""
+    return not token.replace("-", "").replace("'", "").isalpha()
+
+
+def _trainer(
+    model: Any,
+    tokenizer: Any,
+    train_set: Sequence[Labelled],
+    dev_set: Sequence[Labelled],
+    out: Path,
+    config: TrainingConfig,
+    stop: Any,
+) -> Any:
+    import torch
+    from transformers import DataCollatorWithPadding, EarlyStoppingCallback, Trainer, TrainingArguments
+
+    arguments = TrainingArguments(
+        output_dir=str(out / CHECKPOINTS),
+        num_train_epochs=config.epochs,
+        per_device_train_batch_size=config.batch_size,
+        per_device_eval_batch_size=2 * config.batch_size,
+        learning_rate=config.learning_rate,
+        warmup_steps=0.06,
+        weight_decay=0.01,
+        eval_strategy="epoch",
+        save_strategy="epoch",
+        save_total_limit=2,
+        load_best_model_at_end=True,
+        metric_for_best_model="accuracy",
+        logging_strategy="epoch",
+        seed=config.seed,
+        data_seed=config.seed,
+        report_to=[],
+        disable_tqdm=True,
+        use_cpu=not torch.cuda.is_available(),
+        dataloader_pin_memory=torch.cuda.is_available(),
+        bf16=config.precision == "bf16",
+        fp16=config.precision == "fp16",
+    )
+    trainer = Trainer(
+        model=model,
+        args=arguments,
+        train_dataset=_Rows(train_set, tokenizer, config.max_length),
+        eval_dataset=_Rows(dev_set, tokenizer, config.max_length),
+        processing_class=tokenizer,
+        data_collator=DataCollatorWithPadding(tokenizer),
+        compute_metrics=_metrics,
+        callbacks=[EarlyStoppingCallback(config.patience), stop.callback()],
+    )
+    from transformers import PrinterCallback
+
+    trainer.remove_callback(PrinterCallback)
+    return trainer
+
+
+class _Rows:
+    """Examples as the Trainer wants them, tokenized when asked for."""
+
+    def __init__(self, rows: Sequence[Labelled], tokenizer: Any, max_length: int) -> None:
+        self.rows, self.tokenizer, self.max_length = rows, tokenizer, max_length
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        texts, label = self.rows[index]
+        encoded = self.tokenizer(*texts, truncation=True, max_length=self.max_length)
+        return {**encoded, "labels": label}
+
+
+def _metrics(prediction: Any) -> dict[str, float]:
+    logits, labels = prediction
+    return {"accuracy": float((np.asarray(logits).argmax(axis=1) == np.asarray(labels)).mean())}
+
+
+def _accuracy(trainer: Any, tokenizer: Any, rows: Sequence[Labelled], config: TrainingConfig) -> float:
+    result = trainer.predict(_Rows(rows, tokenizer, config.max_length), metric_key_prefix="at")
+    return round(float(result.metrics["at_accuracy"]), 4)
+
+
+class _Interrupt:
+    """Turns Ctrl-C into "finish this step, keep a checkpoint, stop", and reports progress."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+        self.asked = False
+
+    def listening(self) -> Any:
+        from contextlib import contextmanager
+
+        @contextmanager
+        def scope() -> Any:
+            def ask(*_: Any) -> None:
+                self.asked = True
+
+            before = signal.signal(signal.SIGINT, ask)
+            try:
+                yield
+            finally:
+                signal.signal(signal.SIGINT, before)
+                self.progress.finish()
+
+        return scope()
+
+    def callback(self) -> Any:
+        from transformers import TrainerCallback
+
+        outer = self
+
+        class Callback(TrainerCallback):  # type: ignore[misc]
+            def on_train_begin(self, args: Any, state: Any, control: Any, **_: Any) -> None:  # noqa: ARG002
+                outer.progress.start("training", state.max_steps)
+                outer.progress.advance(state.global_step)
+
+            def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:  # noqa: ARG002
+                outer.progress.advance()
+                if outer.asked:
+                    control.should_save = True
+                    control.should_training_stop = True
+
+        return Callback()
+
+
+def _versions() -> dict[str, str]:
+    from importlib.metadata import version
+
+    return {name: version(name) for name in ("cidr-audit", "torch", "transformers", "datasets", "accelerate")}
