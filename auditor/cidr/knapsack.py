@@ -42,10 +42,12 @@ def candidates(
     """(rounds, items) what each round leaves outside a knapsack with random values."""
     if len(weights) == 0 or weights.sum() <= capacity:
         return np.zeros((rounds, len(weights)), dtype=bool)
-    unit = capacity / RESOLUTION if capacity > 0 else 1.0
-    whole = np.ceil(weights / unit - 1e-9).astype(np.int64)
+    if capacity <= 0:
+        return np.ones((rounds, len(weights)), dtype=bool)
+    share = np.minimum(weights, 2 * capacity) / capacity  # what is too heavy is too heavy by any measure
+    whole = np.ceil(share * RESOLUTION - 1e-9).astype(np.int64)
     values = generator.random((rounds, len(weights)))
-    return ~solve(values, np.maximum(whole, 1), RESOLUTION if capacity > 0 else 0)
+    return ~solve(values, np.maximum(whole, 1), RESOLUTION)
 
 
 def solve(values: FloatArray, weights: NDArray[np.int64], capacity: int) -> BoolArray:
