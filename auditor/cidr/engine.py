@@ -12,7 +12,7 @@ from typing import Any, Generic
 
 import numpy as np
 
-from auditor.cidr.questions import Asking, FloatArray, Forward, Gradient, Question, Result
+from auditor.cidr.questions import Asking, BoolArray, FloatArray, Forward, Gradient, Question, Result
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier, Row, check_finite
 from auditor.model.encoding import Encoded
@@ -107,15 +107,24 @@ def _items(classifier: Classifier, task: Task[Any], removal: str) -> list[_Item]
         presence = np.where(encoded.word_of < 0, 1.0, np.where(gone, 0.0, alpha))
         row = classifier.row(encoded, presence)
         if removal == "delete":
-            types = None if row.types is None else row.types[~gone]
-            row = Row(row.ids[~gone], row.presence[~gone], types)
+            kept = _kept(gone)
+            types = None if row.types is None else row.types[kept]
+            row = Row(row.ids[kept], row.presence[kept], types)
         items.append(_Item(task, place, row))
     return items
 
 
-def _gone(encoded: Encoded, removed: Any) -> Any:
+def _gone(encoded: Encoded, removed: BoolArray) -> BoolArray:
     """(pieces,) whether the piece belongs to a removed word."""
-    return np.append(removed, False)[encoded.word_of]
+    gone: BoolArray = np.append(removed, False)[encoded.word_of]
+    return gone
+
+
+def _kept(gone: BoolArray) -> BoolArray:
+    """(pieces,) what deletion leaves; a text without special tokens keeps one piece, which is then padded."""
+    kept = ~gone
+    kept[0] |= not kept.any()
+    return kept
 
 
 def _batches(items: Sequence[_Item], tokens: int, filler_side: str) -> Iterator[list[_Item]]:
@@ -143,7 +152,7 @@ def _assemble(task: Task[Any], items: Sequence[_Item], removal: str) -> Any:
     for line, item, removed in zip(slopes, items, question.removed, strict=True):
         word_of = encoded.word_of
         if removal == "delete":
-            word_of = word_of[~_gone(encoded, removed)]
+            word_of = word_of[_kept(_gone(encoded, removed))]
         line += np.bincount(word_of + 1, weights=item.answer[1], minlength=words + 1)[1:]
         line[removed] = 0.0
     return np.array([item.answer[0] for item in items]), slopes

@@ -19,6 +19,11 @@ def explain(
 ) -> Iterator[Explanation | AuditError]:
     """For each text, in order, its minimal feature set, or the reason why it has none."""
     settings = config or CidrConfig()
+    if settings.removal not in ("delete", classifier.replacement):
+        raise AuditError(
+            f"removal is {settings.removal!r}, but the classifier was loaded to {classifier.replacement}",
+            f"Load it with replacement={settings.removal!r}.",
+        )
     outcomes: dict[int, Explanation | AuditError] = {}
     tasks: list[Task[Explanation]] = []
     places: dict[int, int] = {}

@@ -56,6 +56,7 @@ class Classifier:
         self.limit = _length_limit(model, tokenizer)
         self.uses_types = "token_type_ids" in tokenizer.model_input_names
         self._embedding = model.get_input_embeddings()
+        self.replacement = replacement
         self.replacement_id = _replacement_id(model, tokenizer, replacement)
         if model.config.pad_token_id is None:
             model.config.pad_token_id = self.replacement_id  # without one, decoders refuse batches
