@@ -26,7 +26,8 @@ from auditor.model.encoding import Encoded, IntArray, check_text, encode
 FloatArray = NDArray[np.float64]
 
 AGREEMENT = 1e-3
-"""Largest difference between logits from `input_ids` and from `inputs_embeds` that rounding explains."""
+"""Largest difference between logits from `input_ids` and from `inputs_embeds` that rounding explains; in half
+precision, four times that precision."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,7 +123,7 @@ class Classifier:
             absent = self._embedding(torch.tensor(self.replacement_id, device=self.device))  # (width,)
         attention = torch.as_tensor(mask, device=self.device)
         inputs: dict[str, Any] = {
-            "inputs_embeds": absent + share[:, :, None] * (written - absent),
+            "inputs_embeds": torch.lerp(absent, written, share[:, :, None]),  # exact at both ends
             "attention_mask": attention,
         }
         if self.uses_types:
@@ -153,8 +154,9 @@ class Classifier:
                 "the model's logits are not finite (NaN or infinite)",
                 "Its weights are broken or its precision is too low; load it in float32.",
             )
+        rounding = max(AGREEMENT, 4 * torch.finfo(self.dtype).eps)
         alone = self.logits([short])[0]
-        if not np.allclose(alone, expected, atol=AGREEMENT, rtol=AGREEMENT):
+        if not np.allclose(alone, expected, atol=rounding, rtol=rounding):
             raise AuditError(
                 f"{type(self.model).__name__} gives other logits for embeddings than for token ids",
                 "Its input embeddings cannot be attributed; use another architecture.",
@@ -165,7 +167,7 @@ class Classifier:
                 padded = self.logits([short, long])[0]
             except (TypeError, IndexError, RuntimeError):
                 continue
-            if np.allclose(padded, expected, atol=AGREEMENT, rtol=AGREEMENT):
+            if np.allclose(padded, expected, atol=rounding, rtol=rounding):
                 return
         self.filler_side = "none"
 

@@ -42,6 +42,8 @@ def load_classifier(
             f"{type(tokenizer).__name__} is a slow tokenizer, which cannot map words to pieces",
             "Save the model with a fast tokenizer (tokenizer.json).",
         )
+    if len(tokenizer) <= len(tokenizer.all_special_tokens) + 2:  # made up where its files are missing
+        raise AuditError(f"{path} has no tokenizer vocabulary", "Save the tokenizer beside the model.")
     attention = {"attn_implementation": "eager"} if config.model_type in EAGER_ONLY else {}
     model, info = attempt(
         path,
@@ -61,7 +63,14 @@ def load_classifier(
             f"{path} is no fine-tuned classifier: its weights lack {missing}",
             "Fine-tune it first, or give the directory of a fine-tuned model.",
         )
-    return Classifier(model.to(_device(device)), tokenizer, replacement=replacement)
+    return Classifier(_moved(model, _device(device)), tokenizer, replacement=replacement)
+
+
+def _moved(model: Any, device: str) -> Any:
+    try:
+        return model.to(device)
+    except (RuntimeError, AssertionError) as error:
+        raise AuditError(f"device {device!r} cannot be used here", "Use --device auto, or cpu.") from error
 
 
 def _device(name: str) -> str:
@@ -76,15 +85,17 @@ def _device(name: str) -> str:
 
 def attempt(path: str, load: Any) -> Any:
     """Run a transformers loader; turn what it raises into one line with a cure."""
+    from safetensors import SafetensorError
+
     try:
-        with _quiet():
+        with quiet():
             return load()
-    except (OSError, ValueError, KeyError, ImportError, RuntimeError) as error:
+    except (OSError, ValueError, KeyError, ImportError, RuntimeError, SafetensorError) as error:
         raise _explain(path, error) from error
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """No progress bars and no chatter from transformers while a model loads; as before afterwards."""
     from transformers.utils import logging
 
