@@ -4,7 +4,6 @@ Integrated gradients score the words, cooperative ones the pairs; the knapsack a
 search verifies on the model. The computation only asks questions (see `auditor.cidr.questions`).
 """
 
-import hashlib
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +16,7 @@ from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurri
 from auditor.cidr.removals import LOST, Removals
 from auditor.cidr.search import SUBSETS, Proposal, find, minimal, prune
 from auditor.config import CidrConfig
+from auditor.data.examples import example_id
 from auditor.model.classifier import softmax
 from auditor.model.encoding import Encoded
 from auditor.records import Explanation, Pair, Status
@@ -98,7 +98,7 @@ def _propose(
         if config.capacity == "essence"
         else paper_capacity(scores, base.attributions, positive)
     )
-    generator = np.random.default_rng([config.seed, _key(encoded.texts)])
+    generator = np.random.default_rng([config.seed, int(example_id(encoded.texts), 16)])
     outside = candidates(scores.cig, capacity, rounds=config.rounds, generator=generator)
     frequency = frequencies(outside)
     members = recurring(frequency, config.epsilon) if config.refine else greedy(scores, capacity)
@@ -204,8 +204,3 @@ def _reason(status: Status, items: list[WordSet], removals: Removals, config: Ci
     if status is Status.UNREACHABLE:
         return f"none of {removals.spent} removals that were tried loses the class"
     return f"{count} proposed and not checked on the model"
-
-
-def _key(texts: tuple[str, ...]) -> int:
-    """A number that depends on the text alone, so that its random values do."""
-    return int.from_bytes(hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).digest()[:8])

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from auditor.cli.console import fail
 from auditor.cli.options import cidr_config, cidr_options, model_options
 from auditor.errors import AuditError
 from auditor.files import write_text
@@ -46,7 +47,7 @@ def explain(
     for text, outcome in zip(chosen, _explain(model, split, config, options), strict=True):
         if isinstance(outcome, AuditError):
             failed += 1
-            click.echo(f"Error: {outcome.message} (text {text[:60]!r})\nTip: {outcome.hint}", err=True)
+            fail(f"{outcome.message} (text {text[:60]!r})", outcome.hint)
             continue
         explained.append(outcome)
         click.echo(to_json(outcome)) if as_json else show(outcome)
@@ -68,7 +69,9 @@ def _explain(model: str, texts: list[Any], config: Any, options: dict[str, Any])
 def _texts(arguments: tuple[str, ...]) -> Iterator[str]:
     for argument in arguments:
         if argument == "-":
-            yield from (line.rstrip("\r\n") for line in sys.stdin)
+            # Bytes that are no UTF-8 become surrogates, which are then refused text by text.
+            lines = sys.stdin.buffer.read().decode("utf-8", "surrogateescape").splitlines()
+            yield from lines
         else:
             yield argument
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from auditor.cli.console import fail
 from auditor.errors import AuditError
 
 COMMANDS = ("explain",)
@@ -39,13 +40,6 @@ class Commands(click.Group):
         except KeyboardInterrupt:
             fail("interrupted", "")
             ctx.exit(130)
-
-
-def fail(message: str, hint: str) -> None:
-    """One line with the cause, one with the cure."""
-    click.echo(f"Error: {' '.join(message.split())}", err=True)
-    if hint:
-        click.echo(f"Tip: {hint}", err=True)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -75,6 +75,10 @@ def check_text(texts: Sequence[str]) -> None:
     """Refuse what has no words, with a reason that can be shown."""
     if not all(text.strip() for text in texts):
         raise AuditError("the text is empty or blank", "Give at least one word.")
+    try:
+        "".join(texts).encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise AuditError("the text is not valid Unicode", "Save it as UTF-8.") from error
 
 
 def _assign(offsets: list[Span], words: Sequence[Word], *, first: int) -> list[int]:

@@ -9,7 +9,8 @@ command is run again.
 import json
 import shutil
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ import numpy as np
 from auditor.errors import AuditError
 from auditor.files import write_text
 from auditor.model import tiny
+from auditor.model.loading import EAGER_ONLY, attempt, quiet
 from auditor.progress import Progress, Silent
 
 Labelled = tuple[tuple[str, ...], int]
@@ -33,12 +35,12 @@ class TrainingConfig:
 
     base_model: str = tiny.NAME
     """A directory, a hub id, or `builtin:tiny`."""
-    epochs: int = 3
-    """At most this many passes over the training set."""
+    epochs: int | None = None
+    """At most this many passes over the training set; by default 3, for `builtin:tiny` 5."""
     batch_size: int = 32
     """Examples per step and device."""
-    learning_rate: float = 5e-5
-    """Peak learning rate; it decays linearly."""
+    learning_rate: float | None = None
+    """Peak learning rate, which decays linearly; by default 5e-5, for `builtin:tiny` 1e-3."""
     patience: int = 2
     """Epochs without a better dev accuracy before training stops early."""
     seed: int = 0
@@ -49,6 +51,11 @@ class TrainingConfig:
     """Pieces of a text that are used."""
     precision: str = "no"
     """Mixed precision: no, bf16 or fp16."""
+
+    def __post_init__(self) -> None:
+        small = self.base_model == tiny.NAME
+        object.__setattr__(self, "epochs", self.epochs or (5 if small else 3))
+        object.__setattr__(self, "learning_rate", self.learning_rate or (1e-3 if small else 5e-5))
 
 
 @dataclass(frozen=True)
@@ -87,15 +94,16 @@ def train(
     stop = _Interrupt(progress or Silent())
     trainer = _trainer(model, tokenizer, train_set, dev_sets["dev"], out, config, stop)
     resume = any((out / CHECKPOINTS).glob("checkpoint-*"))
-    with stop.listening():
+    with stop.listening(), quiet():
         trainer.train(resume_from_checkpoint=resume or None)
     if stop.asked:
         raise KeyboardInterrupt
     accuracy = {name: _accuracy(trainer, tokenizer, rows, config) for name, rows in dev_sets.items()}
     record = request | {"accuracy": accuracy, "epochs_run": trainer.state.epoch, "versions": _versions()}
     if trainer.is_world_process_zero():
-        trainer.save_model(str(out))
-        tokenizer.save_pretrained(str(out))
+        with quiet():
+            trainer.save_model(str(out))
+            tokenizer.save_pretrained(str(out))
         write_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
         shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
     return Trained(out, accuracy, record)
@@ -129,8 +137,6 @@ def _base(
         tokenizer.add_tokens([marker for marker in markers if _is_marker(marker)])
         return tokenizer, tiny.tiny_model(tokenizer, labels)
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
-
-    from auditor.model.loading import EAGER_ONLY, attempt
 
     names = dict(enumerate(labels))
     tokenizer = attempt(config.base_model, lambda: AutoTokenizer.from_pretrained(config.base_model))
@@ -170,7 +176,13 @@ def _trainer(
     stop: Any,
 ) -> Any:
     import torch
-    from transformers import DataCollatorWithPadding, EarlyStoppingCallback, Trainer, TrainingArguments
+    from transformers import (
+        DataCollatorWithPadding,
+        EarlyStoppingCallback,
+        PrinterCallback,
+        Trainer,
+        TrainingArguments,
+    )
 
     arguments = TrainingArguments(
         output_dir=str(out / CHECKPOINTS),
@@ -205,8 +217,6 @@ def _trainer(
         compute_metrics=_metrics,
         callbacks=[EarlyStoppingCallback(config.patience), stop.callback()],
     )
-    from transformers import PrinterCallback
-
     trainer.remove_callback(PrinterCallback)
     return trainer
 
@@ -243,22 +253,17 @@ class _Interrupt:
         self.progress = progress
         self.asked = False
 
-    def listening(self) -> Any:
-        from contextlib import contextmanager
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        def ask(*_: Any) -> None:
+            self.asked = True
 
-        @contextmanager
-        def scope() -> Any:
-            def ask(*_: Any) -> None:
-                self.asked = True
-
-            before = signal.signal(signal.SIGINT, ask)
-            try:
-                yield
-            finally:
-                signal.signal(signal.SIGINT, before)
-                self.progress.finish()
-
-        return scope()
+        before = signal.signal(signal.SIGINT, ask)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+            self.progress.finish()
 
     def callback(self) -> Any:
         from transformers import TrainerCallback

@@ -1,0 +1,91 @@
+"""Talking to a person: errors in one line, progress on a terminal or in a log."""
+
+import sys
+import time
+from typing import Any
+
+import click
+
+from auditor.progress import Progress, Silent
+
+LINES_EVERY = 5
+"""Per cent between two lines of progress in a log."""
+
+
+def fail(message: str, hint: str) -> None:
+    """One line with the cause, one with the cure."""
+    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    if hint:
+        click.echo(f"Tip: {hint}", err=True)
+
+
+def progress(*, quiet: bool = False) -> Progress:
+    """A bar on a terminal, plain lines in a log, nothing when quiet."""
+    if quiet:
+        return Silent()
+    return Bar() if sys.stderr.isatty() else Lines()
+
+
+class Bar:
+    """A bar with rate and remaining time."""
+
+    def __init__(self) -> None:
+        self._bar: Any = None
+        self._task: Any = None
+
+    def start(self, what: str, total: int | None) -> None:
+        from rich.console import Console
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+        from rich.progress import Progress as RichProgress
+
+        columns = (
+            TextColumn("{task.description:<12}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+        )
+        self._bar = RichProgress(*columns, console=Console(stderr=True))
+        self._task = self._bar.add_task(what, total=total)
+        self._bar.start()
+
+    def advance(self, count: int = 1) -> None:
+        self._bar.advance(self._task, count)
+
+    def finish(self) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+
+class Lines:
+    """A line every few per cent, for logs."""
+
+    def __init__(self) -> None:
+        self._what, self._total, self._done, self._shown = "", 0, 0, 0
+        self._begin = 0.0
+
+    def start(self, what: str, total: int | None) -> None:
+        self._what, self._total, self._done, self._shown = what, total or 0, 0, 0
+        self._begin = time.monotonic()
+
+    def advance(self, count: int = 1) -> None:
+        self._done += count
+        if not self._total:
+            return
+        share = 100 * self._done // self._total
+        if share >= self._shown + LINES_EVERY:
+            self._shown = share - share % LINES_EVERY
+            seconds = time.monotonic() - self._begin
+            left = seconds * (self._total - self._done) / max(self._done, 1)
+            done = f"{self._what}: {self._done}/{self._total} ({self._shown} %)"
+            click.echo(f"{done}, {seconds:.0f} s, {left:.0f} s left", err=True)
+
+    def finish(self) -> None:
+        return

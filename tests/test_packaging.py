@@ -1,0 +1,61 @@
+"""The wheel holds what the program needs, wherever it is installed."""
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built wheel, unpacked far from the checkout."""
+    source, out = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
+    files = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True
+    )
+    for name in files.stdout.splitlines():
+        if name.startswith(("auditor/", "templates/")) or name in ("pyproject.toml", "README.md", "LICENSE"):
+            target = source / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes((ROOT / name).read_bytes())
+    subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(source)],
+        check=True,
+        capture_output=True,
+    )
+    folder = out / "unpacked"
+    with zipfile.ZipFile(next(out.glob("*.whl"))) as wheel:
+        wheel.extractall(folder)
+    return folder
+
+
+def test_every_package_and_template_is_inside(unpacked: Path) -> None:
+    def names(root: Path, folder: str, pattern: str) -> set[str]:
+        return {str(p.relative_to(root / folder)) for p in (root / folder).rglob(pattern)}
+
+    assert names(ROOT, "auditor", "*.py") <= names(unpacked, "auditor", "*.py")
+    for pattern in ("*.html", "*.css", "*.js", "*.json"):
+        assert names(ROOT, "templates", pattern) <= names(unpacked, "auditor/templates", pattern)
+    assert (unpacked / "auditor" / "py.typed").exists()
+
+
+def test_pages_render_from_the_wheel(unpacked: Path, tmp_path: Path) -> None:
+    code = (
+        "import auditor, sys\nfrom auditor.report.explanation import page\n"
+        "assert auditor.__file__.startswith(sys.argv[1]), auditor.__file__\n"
+        "assert 'The words a prediction rests on' in page([], 'm')\nprint('fine')"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(unpacked)}
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(unpacked)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "fine\n", done.stderr
