@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin
 
 from auditor.errors import AuditError
@@ -95,7 +96,10 @@ def layered(
     variables = os.environ if environment is None else environment
     known = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
     values: dict[str, Any] = {}
-    for name, value in _read(file).get(section, {}).items():
+    table = _read(file).get(section, {})
+    if not isinstance(table, dict):
+        raise AuditError(f"{section} in {file or CONFIG_FILE} is no table", f"Begin it with [{section}].")
+    for name, value in table.items():
         values[_known(name, known, f"[{section}] of {file or CONFIG_FILE}")] = value
     for name, declared in known.items():
         text = variables.get(f"AUDIT_{name.upper()}")
@@ -129,19 +133,26 @@ def _known(name: str, known: Mapping[str, Any], where: str) -> str:
 
 def _parse(variable: str, text: str, declared: Any) -> Any:
     """An environment variable's text as the type its setting has."""
+    kind = next(kind for kind in _kinds(declared) if kind is not NoneType)
     try:
-        if declared is bool:
+        if kind is bool:
             return {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}[
                 text.lower()
             ]
-        return declared(text) if declared in (int, float, str) else text
+        return kind(text)
     except (KeyError, ValueError) as error:
-        raise AuditError(f"{variable} is {text!r}; a value of type {declared.__name__} is needed") from error
+        raise AuditError(f"{variable} is {text!r}; a value of type {kind.__name__} is needed") from error
+
+
+def _kinds(declared: Any) -> tuple[type, ...]:
+    """The types that a declaration such as `int` or `int | None` allows."""
+    return get_args(declared) if get_origin(declared) else (declared,)
 
 
 def _check_type(name: str, value: Any, declared: Any) -> None:
-    allowed = get_args(declared) if get_origin(declared) else (declared,)
+    allowed = _kinds(declared)
     numeric = float in allowed and isinstance(value, int) and not isinstance(value, bool)
     mixed = isinstance(value, bool) and bool not in allowed
     if not numeric and (mixed or not isinstance(value, allowed)):
-        raise AuditError(f"{name} is {value!r}; a value of type {declared.__name__} is needed")
+        kinds = " or ".join(kind.__name__ for kind in allowed if kind is not NoneType)
+        raise AuditError(f"{name} is {value!r}; a value of type {kinds} is needed")
