@@ -1,0 +1,210 @@
+"""Datasets of the Hugging Face hub, and folders written by `save_to_disk`.
+
+The hub is streamed: nothing but the rows in hand is kept, and nothing is written to disk. Where it cannot be
+reached, a copy in the usual cache is used.
+"""
+
+import difflib
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from auditor.data.sources import Row, Source
+from auditor.errors import AuditError
+
+_BATCH = 1_000
+
+
+@dataclass(frozen=True)
+class Alias:
+    """What is known about a dataset of the hub."""
+
+    id: str
+    """Its id there."""
+    text: str
+    """Column of the text."""
+    text_pair: str | None = None
+    """Column of the second text."""
+    label: str = "label"
+    """Column of the class."""
+    config: str | None = None
+    """Name of the configuration, where there are several."""
+    splits: Mapping[str, str] = field(default_factory=dict)
+    """What `train`, `dev` and `test` are called there, where it is something else."""
+    default: str = "test"
+    """The split that is audited unless another is named: a labelled one that was not trained on."""
+
+
+ALIASES = {
+    "sst2": Alias("stanfordnlp/sst2", "sentence", splits={"dev": "validation"}, default="dev"),
+    "imdb": Alias("stanfordnlp/imdb", "text", splits={"dev": "test"}),
+    "rotten_tomatoes": Alias(
+        "cornell-movie-review-data/rotten_tomatoes", "text", splits={"dev": "validation"}
+    ),
+    "ag_news": Alias("fancyzhx/ag_news", "text", splits={"dev": "test"}),
+    "yelp_polarity": Alias("fancyzhx/yelp_polarity", "text", splits={"dev": "test"}),
+    "amazon_polarity": Alias("fancyzhx/amazon_polarity", "content", splits={"dev": "test"}),
+    "dbpedia_14": Alias("fancyzhx/dbpedia_14", "content", splits={"dev": "test"}),
+    "trec": Alias("CogComp/trec", "text", label="coarse_label", splits={"dev": "test"}),
+    "emotion": Alias("dair-ai/emotion", "text", config="split", splits={"dev": "validation"}),
+    "tweet_hate": Alias("cardiffnlp/tweet_eval", "text", config="hate", splits={"dev": "validation"}),
+    "tweet_offensive": Alias(
+        "cardiffnlp/tweet_eval", "text", config="offensive", splits={"dev": "validation"}
+    ),
+    "cola": Alias("nyu-mll/glue", "sentence", config="cola", splits={"dev": "validation"}, default="dev"),
+    "snli": Alias("stanfordnlp/snli", "premise", "hypothesis", splits={"dev": "validation"}),
+    "mnli": Alias(
+        "nyu-mll/glue",
+        "premise",
+        "hypothesis",
+        config="mnli",
+        splits={"dev": "validation_matched", "validation": "validation_matched"},
+        default="dev",
+    ),
+    "qnli": Alias(
+        "nyu-mll/glue", "question", "sentence", config="qnli", splits={"dev": "validation"}, default="dev"
+    ),
+    "qqp": Alias(
+        "nyu-mll/glue", "question1", "question2", config="qqp", splits={"dev": "validation"}, default="dev"
+    ),
+    "mrpc": Alias("nyu-mll/glue", "sentence1", "sentence2", config="mrpc", splits={"dev": "validation"}),
+    "rte": Alias(
+        "nyu-mll/glue", "sentence1", "sentence2", config="rte", splits={"dev": "validation"}, default="dev"
+    ),
+}
+
+
+def hub_source(name: str, *, split: str | None, stream: bool) -> Source:
+    """A dataset of the hub by alias or id; `id:config` names a configuration."""
+    alias = ALIASES.get(name)
+    if alias is not None:
+        wanted = split or alias.default
+        identity, config = alias.id, alias.config
+        split = alias.splits.get(wanted, wanted)
+        suggested = {"text": alias.text, "label": alias.label}
+        suggested |= {"text_pair": alias.text_pair} if alias.text_pair else {}
+    else:
+        identity, _, given = name.partition(":")
+        config, suggested = given or None, {}
+    with quiet():
+        loaded = _fetch(identity, config, stream=stream)
+        chosen, split = pick_split(identity, loaded, split)
+    return dataset_source(f"{identity} ({split})", chosen, suggested=suggested)
+
+
+def folder_source(path: Path, split: str | None) -> Source:
+    """A folder that `save_to_disk` wrote: one dataset, or one for each split."""
+    import datasets
+
+    with quiet():
+        try:
+            loaded = datasets.load_from_disk(str(path))
+        except Exception as error:
+            raise AuditError(
+                f"{path} cannot be loaded: {_first_line(error)}", "Is it a folder that save_to_disk wrote?"
+            ) from error
+    if isinstance(loaded, dict):
+        loaded, split = pick_split(path.name, loaded, split)
+    elif split is not None:
+        raise AuditError(f"{path.name} has no splits, so there is no {split!r}", "Leave the split out.")
+    return dataset_source(path.name + (f" ({split})" if split else ""), loaded)
+
+
+def is_saved_folder(path: Path) -> bool:
+    """Whether a folder looks like one of `save_to_disk`."""
+    return (path / "state.json").exists() or (path / "dataset_dict.json").exists()
+
+
+def dataset_source(description: str, loaded: Any, *, suggested: Mapping[str, str] | None = None) -> Source:
+    """Rows of a `datasets` object, memory-mapped or streamed."""
+    import datasets
+
+    if loaded.features is None:
+        loaded = loaded._resolve_features()
+    features = dict(loaded.features)
+
+    def rows(columns: Sequence[str]) -> Iterator[Row]:
+        chosen = loaded.select_columns(list(columns))
+        for batch in chosen.with_format("arrow").iter(batch_size=_BATCH):
+            yield from map(Row, batch.to_pylist())
+
+    names = {
+        name: tuple(feature.names)
+        for name, feature in features.items()
+        if isinstance(feature, datasets.ClassLabel) and feature.names
+    }
+    return Source(description, tuple(features), rows, class_names=names, suggested=suggested or {})
+
+
+def pick_split(name: str, loaded: Any, split: str | None) -> tuple[Any, str]:
+    """One of the splits by name, or the only one."""
+    known = {"dev": "validation"} if split == "dev" and "dev" not in loaded else {}
+    wanted = known.get(split or "", split) or (next(iter(loaded)) if len(loaded) == 1 else None)
+    if wanted is None or wanted not in loaded:
+        seen = f"no split {split!r}" if split else "several splits"
+        raise AuditError(f"{name} has {seen}", f"Choose one of {', '.join(loaded)} with --split.")
+    return loaded[wanted], wanted
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """No progress bars and retry messages of the libraries inside; afterwards they are as they were."""
+    import datasets
+
+    shown, logger = datasets.is_progress_bar_enabled(), logging.getLogger("huggingface_hub")
+    level = logger.level
+    datasets.disable_progress_bars()
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+        if shown:
+            datasets.enable_progress_bars()
+
+
+def _fetch(identity: str, config: str | None, *, stream: bool) -> Any:
+    import datasets
+
+    try:
+        try:
+            return datasets.load_dataset(identity, config, streaming=stream)
+        except ConnectionError:
+            with _offline():
+                return datasets.load_dataset(identity, config)
+    except ConnectionError as error:
+        raise AuditError(
+            f"{identity} is no local file, and the hub cannot be reached",
+            _near(identity) or "Check the network, or give a local file or builtin:reviews.",
+        ) from error
+    except Exception as error:
+        raise AuditError(
+            f"{identity} cannot be loaded from the hub: {_first_line(error)}",
+            _near(identity) or f"Give a local file, a hub id, or an alias: {', '.join(ALIASES)}.",
+        ) from error
+
+
+def _near(identity: str) -> str:
+    near = difflib.get_close_matches(identity, [name for name in ALIASES if name != identity], n=1)
+    return f"Did you mean {near[0]!r}?" if near else ""
+
+
+@contextmanager
+def _offline() -> Iterator[None]:
+    """Only the cache is asked inside: no further attempts at a network that is not there."""
+    import datasets
+    import huggingface_hub.constants as constants
+
+    before = (datasets.config.HF_HUB_OFFLINE, constants.HF_HUB_OFFLINE)
+    datasets.config.HF_HUB_OFFLINE = constants.HF_HUB_OFFLINE = True
+    try:
+        yield
+    finally:
+        datasets.config.HF_HUB_OFFLINE, constants.HF_HUB_OFFLINE = before
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [type(error).__name__])[0][:200]

@@ -1,0 +1,158 @@
+"""A dataset: labelled texts from the hub, a file, a folder or the built-in corpus.
+
+Loading is one pass: rows become examples or skips, written to a memory-mapped table as they come, so that a
+million rows need no more memory than a thousand. What cannot be audited is kept as a skip with its reason.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from auditor.data.columns import Columns, find_columns
+from auditor.data.delimited import delimited_source
+from auditor.data.examples import Example, Skip, update_fingerprint
+from auditor.data.files import SUFFIXES, data_suffix
+from auditor.data.hub import ALIASES, folder_source, hub_source, is_saved_folder
+from auditor.data.reading import Reading
+from auditor.data.sampling import sample_places, shares
+from auditor.data.sources import Source, builtin_source
+from auditor.data.table import Table
+from auditor.data.typed_files import json_source, parquet_source
+from auditor.errors import AuditError
+
+
+@dataclass(frozen=True)
+class Dataset:
+    """Labelled texts in the order of their source."""
+
+    source: str
+    """Where they come from, without the path."""
+    columns: Columns
+    """The columns that were used."""
+    label_names: tuple[str, ...]
+    """The classes: as the source numbers them, else numbers by size or names by alphabet."""
+    label_counts: Mapping[str, int]
+    """Examples of each class."""
+    skip_counts: Mapping[str, int]
+    """Rows that cannot be audited, by reason."""
+    fingerprint: str
+    """Hash of the examples' texts and labels in their order; the same in every format and place."""
+    total: int
+    """Examples before `limit`."""
+    table: Table = field(repr=False)
+    """The rows."""
+    kept: frozenset[int] | None = field(default=None, repr=False)
+    """Places of the sampled examples in the table; None for all."""
+
+    def __len__(self) -> int:
+        """The number of examples."""
+        return len(self.kept) if self.kept is not None else self.total
+
+    def __iter__(self) -> Iterator[Example | Skip]:
+        """Examples and skips in row order; a sample keeps all skips."""
+        for place, record in enumerate(self.table):
+            if self.kept is None or place in self.kept or isinstance(record, Skip):
+                yield record
+
+    def examples(self) -> Iterator[Example]:
+        """The examples alone."""
+        return (record for record in self if isinstance(record, Example))
+
+    def skips(self) -> Iterator[Skip]:
+        """The skips alone."""
+        return (record for record in self if isinstance(record, Skip))
+
+
+def load_dataset(
+    spec: str | Path,
+    *,
+    split: str | None = None,
+    text_column: str | None = None,
+    text_pair_column: str | None = None,
+    label_column: str | None = None,
+    label_map: Mapping[str, str] | None = None,
+    header: str = "auto",
+    quoting: str = "auto",
+    limit: int | None = None,
+    seed: int = 0,
+    stream: bool = True,
+    need_label: bool = True,
+) -> Dataset:
+    """Load a hub id, an alias, a local file, a `save_to_disk` folder or `builtin:...`."""
+    if limit is not None and limit < 1:
+        raise AuditError(f"limit is {limit}; it must be at least 1")
+    wanted = [name for name in (text_column, text_pair_column, label_column) if name]
+    source = open_source(spec, split=split, header=header, quoting=quoting, stream=stream, wanted=wanted)
+    columns = find_columns(
+        source, text=text_column, text_pair=text_pair_column, label=label_column, need_label=need_label
+    )
+    reading = Reading(source, columns, label_map or {})
+    table = Table(reading.records())
+    reading.check()
+    kept, counts, mark = _select(table, reading, limit, seed)
+    return Dataset(
+        source=source.description,
+        columns=columns,
+        label_names=reading.label_names(),
+        label_counts={name: counts[name] for name in reading.label_names() if name in counts},
+        skip_counts=dict(sorted(reading.skipped.items())),
+        fingerprint=mark,
+        total=sum(reading.labels.values()),
+        table=table,
+        kept=kept,
+    )
+
+
+def open_source(
+    spec: str | Path, *, split: str | None, header: str, quoting: str, stream: bool, wanted: list[str]
+) -> Source:
+    """The reader for what `spec` names."""
+    name, path = str(spec), Path(spec)
+    if name.startswith("builtin:"):
+        return builtin_source(name.removeprefix("builtin:"), split)
+    if path.is_dir() and is_saved_folder(path):
+        return folder_source(path, split)
+    suffix = data_suffix(path)
+    if path.is_file():
+        if split is not None:
+            raise AuditError(f"{path.name} is one file and has no split {split!r}", "Leave the split out.")
+        if suffix in (".csv", ".tsv"):
+            return delimited_source(path, header=header, quoting=quoting, wanted=wanted)
+        if suffix in SUFFIXES:
+            return parquet_source(path) if suffix == ".parquet" else json_source(path)
+        raise AuditError(f"{path.name} has no known format", f"Files may be {', '.join(SUFFIXES)}, also .gz.")
+    if path.is_dir() and name not in ALIASES:
+        raise AuditError(f"{path} is a folder that save_to_disk did not write", "Name a file in it.")
+    if suffix in SUFFIXES or path.is_absolute() or name.startswith(".") or name.count("/") > 1:
+        raise AuditError(f"no such file: {name}", "Check the path; relative paths start where you are.")
+    return hub_source(name, split=split, stream=stream)
+
+
+def require_classes(dataset: Dataset) -> None:
+    """An error unless at least two classes have examples: with one there is nothing to tell apart."""
+    seen = [name for name, count in dataset.label_counts.items() if count]
+    if len(seen) < 2:
+        only = f"only the class {seen[0]!r}" if seen else "no class"
+        raise AuditError(
+            f"{dataset.source} has {only} in column {dataset.columns.label!r}",
+            "At least two classes are needed; is this the label column?",
+        )
+
+
+def _select(
+    table: Table, reading: Reading, limit: int | None, seed: int
+) -> tuple[frozenset[int] | None, Mapping[str | None, int], str]:
+    """The sampled places (None for all), the examples of each label, and the fingerprint."""
+    if limit is None or limit >= sum(reading.labels.values()):
+        return None, reading.labels, reading.hash.hexdigest()
+    sizes = shares(reading.labels, limit)
+    keys = (
+        (identity or "", label, place) for place, (identity, label, good) in enumerate(table.keys()) if good
+    )
+    kept = frozenset(sample_places(keys, sizes, seed))
+    total = hashlib.sha256()
+    for place, (identity, label, _) in enumerate(table.keys()):
+        if place in kept:
+            update_fingerprint(total, identity or "", label)
+    return kept, sizes, total.hexdigest()

@@ -1,0 +1,118 @@
+"""One pass over a source: each row becomes an example, or a skip with its reason, and is counted."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from auditor.data.columns import Columns
+from auditor.data.examples import Example, Skip, make_example, update_fingerprint
+from auditor.data.labels import MOST_CLASSES, label_name, sort_labels
+from auditor.data.sources import Row, Source
+from auditor.errors import AuditError
+
+
+@dataclass
+class Reading:
+    """One pass over a source, and what it counted."""
+
+    source: Source
+    """What is read."""
+    columns: Columns
+    """Which of its columns."""
+    label_map: Mapping[str, str]
+    """New names for labels."""
+    labels: Counter[str | None] = field(default_factory=Counter)
+    """Examples of each label."""
+    skipped: Counter[str] = field(default_factory=Counter)
+    """Skips by reason."""
+    kinds: dict[str, tuple[str, int]] = field(default_factory=dict)
+    """For each kind of label the first one and its row."""
+    mapped: set[str] = field(default_factory=set)
+    """Labels that the map renamed."""
+    hash: Any = field(default_factory=hashlib.sha256)
+    """The fingerprint so far."""
+
+    def records(self) -> Iterator[Example | Skip]:
+        """Each row as an example or a skip."""
+        for number, row in enumerate(self.source.rows(self.columns.names), start=1):
+            record = self._record(number, row)
+            if isinstance(record, Example):
+                self.labels[record.label] += 1
+                update_fingerprint(self.hash, record.id, record.label)
+                if len(self.labels) > MOST_CLASSES:
+                    raise AuditError(
+                        f"column {self.columns.label!r} has more than {MOST_CLASSES} different labels",
+                        "Is it the label? Choose another with --label-column.",
+                    )
+            else:
+                self.skipped[record.reason] += 1
+            yield record
+
+    def _record(self, number: int, row: Row) -> Example | Skip:
+        if row.problem:
+            return Skip(number, row.problem)
+        values = [row.values.get(self.columns.text)]
+        if self.columns.text_pair is not None:
+            values.append(row.values.get(self.columns.text_pair))
+        texts = tuple(value for value in values if isinstance(value, str) and value.strip())
+        if len(texts) < len(values):
+            other = next((v for v in values if v is not None and not isinstance(v, str)), None)
+            return Skip(number, "empty text" if other is None else f"text is a {type(other).__name__}")
+        try:
+            label = self._label(number, row)
+            example = make_example(texts, label, number)
+        except UnicodeEncodeError:
+            return Skip(number, "not valid UTF-8")
+        if label is None and self.columns.label is not None:
+            return Skip(number, "missing label", example.id)
+        return example
+
+    def _label(self, number: int, row: Row) -> str | None:
+        if self.columns.label is None:
+            return None
+        name, kind = label_name(
+            row.values.get(self.columns.label), self.source.class_names.get(self.columns.label)
+        )
+        if name is None:
+            return None
+        name.encode()
+        if name in self.label_map:
+            self.mapped.add(name)
+            return self.label_map[name]
+        self.kinds.setdefault(kind, (name, number))
+        return name
+
+    def check(self) -> None:
+        """Errors that only the whole dataset shows."""
+        name = self.source.description
+        if not self.labels:
+            ((reason, count),) = self.skipped.most_common(1) or [("no rows", 0)]
+            seen = (
+                f"{name} has no row that can be audited: {count} with {reason}"
+                if count
+                else f"{name} has no rows"
+            )
+            raise AuditError(seen, f"Text was read from column {self.columns.text!r}; is it the right one?")
+        if len(self.kinds) > 1:
+            shown = " and ".join(
+                f"{label!r} (a {kind}, row {row})" for kind, (label, row) in self.kinds.items()
+            )
+            raise AuditError(
+                f"column {self.columns.label!r} mixes kinds of labels: {shown}",
+                "Make them all names or all numbers, or rename some with --label-map.",
+            )
+        unused = sorted(set(self.label_map) - self.mapped)
+        if unused:
+            raise AuditError(
+                f"the label map names {unused[0]!r}, which {name} does not have",
+                f"Its labels are {', '.join(map(repr, sorted(map(str, self.labels))))}.",
+            )
+
+    def label_names(self) -> tuple[str, ...]:
+        """The classes in order: those the source declares, then others that were seen."""
+        known = self.source.class_names.get(self.columns.label or "", ())
+        names = [self.label_map.get(name, name) for name in known]
+        seen = [name for name in self.labels if name is not None and name not in names]
+        return (*dict.fromkeys(names), *sort_labels(seen))
