@@ -114,9 +114,9 @@ def _text(source: Source, taken: set[str | None]) -> str:
 
 
 def _is_running_text(rows: list[Row], name: str) -> bool:
-    """Mostly strings of several words."""
+    """Mostly strings of more than one word."""
     values = [row.values.get(name) for row in rows if not row.problem]
-    return sum(isinstance(value, str) and len(value.split()) > 2 for value in values) > len(values) / 2
+    return sum(isinstance(value, str) and len(value.split()) > 1 for value in values) > len(values) / 2
 
 
 def _named(names: Sequence[str], source: Source, taken: set[str | None]) -> list[str]:

@@ -1,0 +1,81 @@
+"""Labels of a dataset against those of a model."""
+
+import pytest
+
+from auditor.data.labels import label_name, match_labels, parse_label_map, sort_labels
+from auditor.errors import AuditError
+
+SENTIMENT = ["negative", "positive"]
+GENERIC = ["LABEL_0", "LABEL_1"]
+
+
+@pytest.mark.parametrize(
+    ("values", "model", "expected"),
+    [
+        (["Positive", "NEGATIVE"], SENTIMENT, {"NEGATIVE": "negative", "Positive": "positive"}),
+        (["0", "1"], SENTIMENT, {"0": "negative", "1": "positive"}),
+        (["0", "1"], GENERIC, {"0": "LABEL_0", "1": "LABEL_1"}),
+        (["1"], GENERIC, {"1": "LABEL_1"}),
+        (["neg", "pos"], ["NEGATIVE", "POSITIVE"], {"neg": "NEGATIVE", "pos": "POSITIVE"}),
+        (["1", "5"], ["1 star", "2 stars", "3 stars", "4 stars", "5 stars"], {"1": "1 star", "5": "5 stars"}),
+        (["false", "true"], GENERIC, {"false": "LABEL_0", "true": "LABEL_1"}),
+        (["1", "0"], ["0", "1"], {"0": "0", "1": "1"}),
+    ],
+)
+def test_matching(values: list[str], model: list[str], expected: dict[str, str]) -> None:
+    assert match_labels(values, model) == expected
+
+
+@pytest.mark.parametrize(
+    ("values", "model"),
+    [
+        (["good", "bad"], SENTIMENT),
+        (["negative", "positive"], GENERIC),  # which is which cannot be known
+        (["1", "2"], SENTIMENT),
+        (["-1", "1"], SENTIMENT),
+        (["0", "1", "2"], SENTIMENT),
+        (["pos", "positive"], SENTIMENT),  # two labels, one class
+        (["entail", "contra"], ["entailment", "neutral"]),
+    ],
+)
+def test_a_mismatch_shows_both_sides_and_the_cure(values: list[str], model: list[str]) -> None:
+    with pytest.raises(AuditError, match="do not match") as caught:
+        match_labels(values, model)
+    assert all(repr(label) in caught.value.message for label in [*values, *model])
+    assert "--label-map" in caught.value.hint
+
+
+def test_a_label_map_is_the_cure() -> None:
+    assert match_labels(["good", "bad"], SENTIMENT, {"good": "positive", "bad": "0"}) == {
+        "bad": "negative",
+        "good": "positive",
+    }
+    three = {"1": "negative", "2": "negative", "3": "positive"}
+    assert match_labels(["1", "2", "3"], SENTIMENT, three) == three
+    with pytest.raises(AuditError, match="do not match"):
+        match_labels(["good", "bad"], SENTIMENT, {"good": "positiv?", "bad": "negative"})
+
+
+def test_a_label_map_is_parsed() -> None:
+    assert parse_label_map(["0=negative,1=positive", "2=so so"]) == {
+        "0": "negative",
+        "1": "positive",
+        "2": "so so",
+    }
+    with pytest.raises(AuditError, match="not of the form OLD=NEW"):
+        parse_label_map(["0:negative"])
+    with pytest.raises(AuditError, match="twice"):
+        parse_label_map(["0=a", "0=b"])
+
+
+def test_names_of_labels() -> None:
+    assert label_name(1, ("no", "yes")) == ("yes", "name")
+    assert label_name(-1, ("no", "yes")) == (None, "name")
+    assert label_name(2.0, None) == ("2", "number")
+    assert label_name(" Good ", None) == ("Good", "name")
+    assert label_name("NaN", None) == label_name(float("nan"), None) == label_name(None, None) == (None, "")
+    assert label_name(True, None) == ("true", "boolean")
+
+
+def test_numbers_sort_by_size() -> None:
+    assert sort_labels(["10", "9", "b", "a", "-1"]) == ("-1", "9", "10", "a", "b")
