@@ -75,3 +75,57 @@ class Explanation:
     """Gradient evaluations spent."""
     truncated: int
     """Words that the model's length limit cut off."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one example of a dataset."""
+
+    id: str
+    """The example's id, made from its text."""
+    row: int
+    """Its place in the source: 1 for the first row, a header not counted."""
+    gold: str | None
+    """Its label in the dataset."""
+    explanation: Explanation | None
+    """Its minimal set; None where it was skipped."""
+    reason: str = ""
+    """Why it was skipped."""
+
+
+@dataclass
+class Tally:
+    """What the evaluations cost: the one record that is filled in while the work goes on."""
+
+    forwards: int = 0
+    """Rows of forward batches."""
+    gradients: int = 0
+    """Rows of gradient batches."""
+    batches: int = 0
+    """Calls of the model."""
+    pieces: int = 0
+    """Pieces evaluated that belong to a text."""
+    filler: int = 0
+    """Pieces evaluated only to make batches rectangular."""
+    seconds: float = 0.0
+    """Time inside the model."""
+    halvings: int = 0
+    """Times that memory ran out and the batch size was halved."""
+    forward_budget: int = 0
+    """Pieces in one forward batch at the end; 0 before the beginning."""
+    gradient_budget: int = 0
+    """Pieces in one gradient batch at the end."""
+
+    def add_batch(self, lengths: list[int], seconds: float, *, gradient: bool) -> None:
+        """Count one call of the model on rows of these lengths."""
+        self.batches += 1
+        self.forwards += 0 if gradient else len(lengths)
+        self.gradients += len(lengths) if gradient else 0
+        self.pieces += sum(lengths)
+        self.filler += max(lengths) * len(lengths) - sum(lengths)
+        self.seconds += seconds
+
+    @property
+    def waste(self) -> float:
+        """Share of the evaluated pieces that were filler."""
+        return self.filler / max(1, self.pieces + self.filler)

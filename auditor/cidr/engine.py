@@ -1,21 +1,29 @@
 """Answers the questions of many texts at once, in batches of similar length.
 
-Every computation (see `auditor.cidr.questions`) is asked what it needs; the rows of all questions are pooled,
-sorted by length, cut into batches under a token budget, evaluated, and the answers sent back. Forward and
-gradient evaluations have budgets of their own, since a gradient keeps every activation.
+Every computation (see `auditor.cidr.questions`) is asked what it needs; the rows of all questions wait in one
+pool, are sorted by length and cut into batches under a token budget. Forward and gradient evaluations have
+budgets of their own, since a gradient keeps every activation. What does not fill a batch waits for the next
+rows, and runs only when nothing else is left to do.
+
+A batch that runs out of memory halves the budget from then on and is tried again in parts; a batch that fails
+otherwise is tried again in parts as well, so that one bad text costs no other its result.
 """
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Generic
+from typing import Any
 
-import numpy as np
+import torch
 
-from auditor.cidr.questions import Asking, BoolArray, FloatArray, Forward, Gradient, Question, Result
+from auditor.cidr.questions import FloatArray, Forward, Gradient, Result
+from auditor.cidr.rows import Item, Task, assemble, evaluate, items_of
 from auditor.errors import AuditError
-from auditor.model.classifier import Classifier, Row, check_finite
-from auditor.model.encoding import Encoded
+from auditor.model.classifier import Classifier, check_finite
+from auditor.records import Tally
+
+__all__ = ["Budget", "Task", "run"]
 
 
 @dataclass(frozen=True)
@@ -30,106 +38,55 @@ class Budget:
     """Texts under way at the same time."""
 
 
-@dataclass(eq=False)
-class Task(Generic[Result]):
-    """One text's computation."""
-
-    encoded: Encoded
-    asking: Asking[Result]
-    question: Question | None = None
-    """What it waits for."""
-    outcome: Result | AuditError | None = None
-    """What came of it, once it has ended."""
-
-
-@dataclass(eq=False)
-class _Item:
-    """One row of one task's question."""
-
-    task: Task[Any]
-    place: int
-    row: Row
-    answer: Any = field(default=None)
-
-
 def run(
     classifier: Classifier,
     tasks: Iterable[Task[Result]],
     *,
     removal: str = "pad",
     budget: Budget | None = None,
+    tally: Tally | None = None,
 ) -> Iterator[Task[Result]]:
     """Run every task to its end and yield it with its outcome, in the order in which they end."""
     limits = budget or Budget()
+    counts = tally or Tally()
+    counts.forward_budget = counts.forward_budget or limits.forward
+    counts.gradient_budget = counts.gradient_budget or limits.gradient
     waiting = iter(tasks)
     live: list[Task[Result]] = []
     while True:
         for task in islice(waiting, limits.window - len(live)):
-            _advance(task, None)
+            _advance(classifier, task, removal)
             live.append(task)
         if not live:
             return
         yield from (task for task in live if task.question is None)
         live = [task for task in live if task.question is not None]
-        _answer_all(classifier, live, removal, limits)
+        for batch in _due(live, counts, classifier.filler_side):
+            _evaluate(classifier, batch, counts)
+        for task in live:
+            if task.question is not None and all(item.answer is not None for item in task.items):
+                _advance(classifier, task, removal)
 
 
-def _answer_all(classifier: Classifier, live: Sequence[Task[Any]], removal: str, limits: Budget) -> None:
-    """One answer for every task that waits."""
-    items = {id(task): _items(classifier, task, removal) for task in live}
-    forwards = [item for task in live if isinstance(task.question, Forward) for item in items[id(task)]]
-    gradients = [item for task in live if isinstance(task.question, Gradient) for item in items[id(task)]]
-    for batch in _batches(forwards, limits.forward, classifier.filler_side):
-        for item, logits in zip(batch, classifier.logits([i.row for i in batch]), strict=True):
-            item.answer = logits
-    for batch in _batches(gradients, limits.gradient, classifier.filler_side):
-        _differentiate(classifier, batch)
-    for task in live:
-        _advance(task, _assemble(task, items[id(task)], removal))
+def _due(live: Sequence[Task[Any]], counts: Tally, filler_side: str) -> list[list[Item]]:
+    """Every full batch there is, or else the one that is nearest to being full."""
+    pending = [item for task in live for item in task.items if item.answer is None]
+    full: list[list[Item]] = []
+    part: list[tuple[float, list[Item]]] = []
+    for kind, tokens in ((Forward, counts.forward_budget), (Gradient, counts.gradient_budget)):
+        rows = [item for item in pending if isinstance(item.task.question, kind)]
+        for batch in _cut(rows, tokens, filler_side):
+            longest = len(batch[0].row)
+            if (len(batch) + 1) * longest > tokens:
+                full.append(batch)
+            else:
+                part.append((len(batch) * longest / tokens, batch))
+    return full or [batch for _, batch in sorted(part, key=lambda entry: -entry[0])[:1]]
 
 
-def _differentiate(classifier: Classifier, batch: Sequence[_Item]) -> None:
-    questions = [item.task.question for item in batch if isinstance(item.task.question, Gradient)]
-    targets = np.array([q.target for q in questions])
-    offsets = np.stack([q.offset for q in questions])
-    values, slopes = classifier.gradients([item.row for item in batch], targets, offsets)
-    for item, value, slope in zip(batch, values, slopes, strict=True):
-        item.answer = (value, slope)
-
-
-def _items(classifier: Classifier, task: Task[Any], removal: str) -> list[_Item]:
-    question, encoded = task.question, task.encoded
-    assert question is not None  # noqa: S101 (a live task always waits for something)
-    alphas = np.ones(len(question.removed)) if question.alphas is None else question.alphas
-    items = []
-    for place, (removed, alpha) in enumerate(zip(question.removed, alphas, strict=True)):
-        gone = _gone(encoded, removed)
-        presence = np.where(encoded.word_of < 0, 1.0, np.where(gone, 0.0, alpha))
-        row = classifier.row(encoded, presence)
-        if removal == "delete":
-            kept = _kept(gone)
-            types = None if row.types is None else row.types[kept]
-            row = Row(row.ids[kept], row.presence[kept], types)
-        items.append(_Item(task, place, row))
-    return items
-
-
-def _gone(encoded: Encoded, removed: BoolArray) -> BoolArray:
-    """(pieces,) whether the piece belongs to a removed word."""
-    gone: BoolArray = np.append(removed, False)[encoded.word_of]
-    return gone
-
-
-def _kept(gone: BoolArray) -> BoolArray:
-    """(pieces,) what deletion leaves; a text without special tokens keeps one piece, which is then padded."""
-    kept = ~gone
-    kept[0] |= not kept.any()
-    return kept
-
-
-def _batches(items: Sequence[_Item], tokens: int, filler_side: str) -> Iterator[list[_Item]]:
+def _cut(items: list[Item], tokens: int, filler_side: str) -> Iterator[list[Item]]:
     """Cut rows into batches of similar length, longest first, each within the token budget."""
-    batch: list[_Item] = []
+    batch: list[Item] = []
     for item in sorted(items, key=lambda item: -len(item.row)):
         full = batch and (len(batch) + 1) * len(batch[0].row) > tokens
         unequal = batch and filler_side == "none" and len(batch[0].row) != len(item.row)
@@ -141,33 +98,79 @@ def _batches(items: Sequence[_Item], tokens: int, filler_side: str) -> Iterator[
         yield batch
 
 
-def _assemble(task: Task[Any], items: Sequence[_Item], removal: str) -> Any:
-    """The answer to a question from its rows: logits, or values and gradients per word."""
-    question, encoded = task.question, task.encoded
-    if isinstance(question, Forward):
-        return np.stack([item.answer for item in items])
-    assert isinstance(question, Gradient)  # noqa: S101 (the only other kind)
-    words = len(encoded.words)
-    slopes = np.zeros((len(items), words))
-    for line, item, removed in zip(slopes, items, question.removed, strict=True):
-        word_of = encoded.word_of
-        if removal == "delete":
-            word_of = word_of[_kept(_gone(encoded, removed))]
-        line += np.bincount(word_of + 1, weights=item.answer[1], minlength=words + 1)[1:]
-        line[removed] = 0.0
-    return np.array([item.answer[0] for item in items]), slopes
-
-
-def _advance(task: Task[Any], answer: Any) -> None:
-    """Send a task its answer and take its next question, or its outcome."""
+def _evaluate(classifier: Classifier, batch: list[Item], counts: Tally) -> None:
+    """Answer a batch, in ever smaller parts while it fails; a row that fails alone ends its task."""
+    batch = [item for item in batch if item.task.question is not None]
+    if not batch:
+        return
+    gradient = isinstance(batch[0].task.question, Gradient)
+    begin = time.perf_counter()
     try:
+        evaluate(classifier, batch)
+    except Exception as error:
+        memory = _out_of_memory(error)
+        if memory and len(batch) > 1:
+            _halve(counts, len(batch) * max(len(item.row) for item in batch), gradient=gradient)
+        if len(batch) == 1:
+            _fail(batch[0].task, error, memory=memory)
+            return
+    else:
+        counts.add_batch([len(item.row) for item in batch], time.perf_counter() - begin, gradient=gradient)
+        return
+    # Outside the handler, so that the traceback no longer holds the failed batch's tensors.
+    if memory and torch.cuda.is_available():
+        torch.cuda.empty_cache()
+    middle = len(batch) // 2
+    _evaluate(classifier, batch[:middle], counts)
+    _evaluate(classifier, batch[middle:], counts)
+
+
+def _halve(counts: Tally, tokens: int, *, gradient: bool) -> None:
+    """Keep later batches of this kind to half of one that did not fit."""
+    if gradient:
+        counts.gradient_budget = min(counts.gradient_budget, max(1, tokens // 2))
+    else:
+        counts.forward_budget = min(counts.forward_budget, max(1, tokens // 2))
+    counts.halvings += 1
+
+
+def _out_of_memory(error: Exception) -> bool:
+    text = str(error).lower()
+    return isinstance(error, MemoryError | torch.OutOfMemoryError) or (
+        isinstance(error, RuntimeError) and ("out of memory" in text or "can't allocate memory" in text)
+    )
+
+
+def _fail(task: Task[Any], error: Exception, *, memory: bool) -> None:
+    if isinstance(error, AuditError):
+        task.outcome = error
+    elif memory:
+        task.outcome = AuditError("out of memory for a single row", "Use a shorter text or a larger device.")
+    else:
+        task.outcome = AuditError(f"the model failed: {type(error).__name__}: {_first_line(error)}")
+    task.question = None
+    task.asking.close()
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or ["no message"])[0]
+
+
+def _advance(classifier: Classifier, task: Task[Any], removal: str) -> None:
+    """Send a task the answer it waits for and take its next question, or its outcome."""
+    try:
+        answer = None if task.question is None else assemble(task, removal)
         if answer is not None:
             check_finite(_numbers(answer))
         task.question = task.asking.send(answer)
+        task.items = items_of(classifier, task, removal)
     except StopIteration as end:
         task.question, task.outcome = None, end.value
     except AuditError as error:
         task.question, task.outcome = None, error
+    except (ArithmeticError, LookupError, ValueError, RuntimeError) as error:
+        task.question = None
+        task.outcome = AuditError(f"the computation failed: {type(error).__name__}: {_first_line(error)}")
 
 
 def _numbers(answer: Any) -> FloatArray:
