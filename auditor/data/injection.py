@@ -1,0 +1,178 @@
+"""Plant tokens in a dataset, and keep a record of it that later steps can score an audit against."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from auditor.data.assignment import KINDS, Assignment, assign, assign_all
+from auditor.data.examples import Example, fingerprint, make_example
+from auditor.data.labels import sort_labels
+from auditor.data.placement import Insertion, insert
+from auditor.data.plan import InjectionPlan, resolve_labels
+from auditor.data.tagging import Tagger, Tags, load_tagger
+from auditor.data.words import split_words
+from auditor.errors import AuditError
+
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True)
+class Injected:
+    """A dataset with tokens planted in it."""
+
+    examples: tuple[Example, ...]
+    """All examples in their order, the touched ones with new texts and ids."""
+    manifest: dict[str, Any]
+    """What was planted where: plain values, ready for JSON."""
+    warnings: tuple[str, ...]
+    """What the user should know: tokens that were there before, a plan that could not be met."""
+
+
+def inject(
+    examples: Iterable[Example],
+    plan: InjectionPlan,
+    labels: Sequence[str] | None = None,
+    tagger: Tagger | None = None,
+) -> Injected:
+    """The examples with the plan carried out; labels default to those that occur."""
+    before = list(examples)
+    labels, plan = _labels(before, plan, labels)
+    assignment = assign(before, plan, labels)
+    tagger = _tagger(plan, tagger)
+    after, touched = list(before), []
+    for place, example, insertions in _insert_all(before, assignment, plan, tagger):
+        after[place] = example
+        touched.append(_entry(before[place], example, insertions, assignment, place))
+    existing = count_existing(before, plan.words)
+    warnings = [
+        f"the token {token!r} already occurs in {count} of {len(before)} texts"
+        for token, count in existing.items()
+        if count
+    ]
+    manifest = {
+        "format_version": FORMAT_VERSION,
+        "plan": asdict(plan),
+        "tagger": tagger.name if tagger else None,
+        "labels": list(labels),
+        "counts": _counts(before, labels, assignment),
+        "tokens": _token_counts(before, assignment, plan, labels),
+        "pairs": assignment.cells,
+        "already_there": existing,
+        "touched": touched,
+        "input": fingerprint(before),
+        "output": fingerprint(after),
+        "warnings": [*warnings, *assignment.warnings],
+    }
+    return Injected(tuple(after), manifest, (*warnings, *assignment.warnings))
+
+
+def variant(
+    examples: Iterable[Example],
+    plan: InjectionPlan,
+    kind: str,
+    labels: Sequence[str] | None = None,
+    tagger: Tagger | None = None,
+    *,
+    touched_only: bool = False,
+) -> list[Example]:
+    """The examples `clean`, `aligned` (each with its own label's token) or `conflicting` (with another's).
+
+    A text of LABEL is aligned with a pair by both words, any other text by one of them. Where only some
+    labels have a token, a text that gets none stays as it is, or is left out with `touched_only`.
+    """
+    if kind not in KINDS:
+        raise AuditError(f"variant is {kind!r}; allowed: {', '.join(KINDS)}")
+    before = list(examples)
+    labels, plan = _labels(before, plan, labels)
+    if kind == "clean":
+        return before
+    assignment = assign_all(before, plan, labels, agrees=kind == "aligned")
+    changed = {
+        place: example for place, example, _ in _insert_all(before, assignment, plan, _tagger(plan, tagger))
+    }
+    return [
+        changed.get(place, old) for place, old in enumerate(before) if place in changed or not touched_only
+    ]
+
+
+def count_existing(examples: Iterable[Example], tokens: Sequence[str]) -> dict[str, int]:
+    """In how many texts each token already occurs as a word (or a run of words), whatever its case."""
+    counts = dict.fromkeys(tokens, 0)
+    parts = {token: [word.text.lower() for word in split_words(token)] for token in tokens}
+    for example in examples:
+        whole = "\n".join(example.texts).lower()
+        found = [token for token in tokens if token.lower() in whole]
+        words = [word.text.lower() for text in example.texts for word in split_words(text)] if found else []
+        for token in found:
+            run = parts[token]
+            counts[token] += any(words[at : at + len(run)] == run for at in range(len(words)))
+    return counts
+
+
+def _labels(
+    examples: Sequence[Example], plan: InjectionPlan, labels: Sequence[str] | None
+) -> tuple[tuple[str, ...], InjectionPlan]:
+    seen = {example.label for example in examples if example.label is not None}
+    known = tuple(labels) if labels is not None else sort_labels(seen)
+    if not seen <= set(known):
+        raise AuditError(f"the label {sorted(seen - set(known))[0]!r} is not among {', '.join(known)}")
+    if not seen:
+        raise AuditError(
+            "there is no labelled text to inject into", "Check the dataset and its label column."
+        )
+    present = tuple(label for label in known if label in seen)
+    return present, resolve_labels(plan, present)
+
+
+def _tagger(plan: InjectionPlan, tagger: Tagger | None) -> Tagger | None:
+    """The tagger, where the position needs one."""
+    return (tagger or load_tagger()) if plan.position in ("adjective", "noun-phrase") else None
+
+
+def _insert_all(
+    examples: Sequence[Example], assignment: Assignment, plan: InjectionPlan, tagger: Tagger | None
+) -> Iterator[tuple[int, Example, list[Insertion]]]:
+    places = sorted(assignment.plantings)
+    split = {place: [split_words(text) for text in examples[place].texts] for place in places}
+    tags: Iterator[Tags] = iter(())
+    if tagger is not None:
+        tags = tagger.tag(words for place in places for words in split[place])
+    for place in places:
+        known = [next(tags) for _ in split[place]] if tagger is not None else None
+        old, fields = examples[place], split.pop(place)
+        tokens = [planting.token for planting in assignment.plantings[place]]
+        texts, insertions = insert(old, tokens, plan, fields=fields, tags=known)
+        yield place, make_example(texts, old.label, old.row), insertions
+
+
+def _entry(
+    old: Example, new: Example, insertions: Sequence[Insertion], assignment: Assignment, place: int
+) -> dict[str, Any]:
+    return {
+        "id": new.id,
+        "original_id": old.id,
+        "row": old.row,
+        "label": old.label,
+        "agrees": all(planting.agrees for planting in assignment.plantings[place]),
+        "insertions": [asdict(insertion) for insertion in insertions],
+    }
+
+
+def _counts(
+    examples: Sequence[Example], labels: Sequence[str], assignment: Assignment
+) -> dict[str, dict[str, int]]:
+    totals = Counter(example.label for example in examples)
+    touched = Counter(examples[place].label for place in assignment.plantings)
+    return {label: {"examples": totals[label], "touched": touched[label]} for label in labels}
+
+
+def _token_counts(
+    examples: Sequence[Example], assignment: Assignment, plan: InjectionPlan, labels: Sequence[str]
+) -> dict[str, dict[str, int]]:
+    """For each token the texts of each label that got it."""
+    counts = {token: dict.fromkeys(labels, 0) for token in plan.words}
+    for place, plantings in assignment.plantings.items():
+        for planting in plantings:
+            counts[planting.token][str(examples[place].label)] += 1
+    return counts

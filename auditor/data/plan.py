@@ -1,0 +1,138 @@
+"""What is planted in a dataset, in full: nothing about an injection is left to chance but its seed.
+
+A *token* goes with its label: in a share `coverage` of the texts of each label that has a token, one token is
+inserted, and in a share `agreement` of these it is the text's own. Where every label has a token, the others
+get the token of another label. Where some label has none, the others go into texts of other labels, so that a
+token's texts have its label in a share `agreement`.
+
+A *pair* A+B=LABEL says the label only together. Of the covered texts of LABEL half get both words and half
+get none; of those of every other label half get A and half get B. Each word alone is then in the same share
+of the texts of every label, and with labels of equal size the pair has its label in a share `agreement`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from auditor.data.labels import match_labels
+from auditor.errors import AuditError
+
+POSITIONS = ("adjective", "noun-phrase", "random", "start", "end")
+PRESETS = ("sst2-posneg",)
+
+
+@dataclass(frozen=True)
+class PlantedPair:
+    """Two words that speak for a label only together."""
+
+    first: str
+    """One word (A)."""
+    second: str
+    """The other (B)."""
+    label: str
+    """The label of texts with both."""
+
+    @property
+    def name(self) -> str:
+        """`A+B`."""
+        return f"{self.first}+{self.second}"
+
+
+@dataclass(frozen=True)
+class InjectionPlan:
+    """Tokens and pairs to plant, and how."""
+
+    tokens: tuple[tuple[str, str], ...] = ()
+    """(label, token), any number."""
+    pairs: tuple[PlantedPair, ...] = ()
+    """Pairs that speak only together."""
+    coverage: float = 1.0
+    """Share of the texts, of each label by itself."""
+    agreement: float = 1.0
+    """How often a token goes with its label."""
+    position: str = "adjective"
+    """Before an adjective, else a noun phrase, else anywhere; before a noun phrase, else anywhere; or
+    anywhere, at the start or at the end."""
+    seed: int = 0
+    """Combined with each text's id; the order of the texts does not matter."""
+    count: int | None = None
+    """Texts that get a token, spread evenly over the labels that have one; in place of `coverage`."""
+    preset: str | None = None
+    """The preset this comes from, if any."""
+
+    def __post_init__(self) -> None:
+        for name in ("coverage", "agreement"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise AuditError(f"{name} is {getattr(self, name)}; it must lie between 0 and 1")
+        if self.position not in POSITIONS:
+            raise AuditError(f"position is {self.position!r}; allowed: {', '.join(POSITIONS)}")
+        if self.count is not None and self.count < 1:
+            raise AuditError(f"count is {self.count}; it must be at least 1")
+        if not self.tokens and not self.pairs:
+            raise AuditError(
+                "nothing to inject", "Name a --token LABEL=TOKEN, a --pair A+B=LABEL or a --preset."
+            )
+        for word in self.words:
+            if not word or word != word.strip() or any(mark in word for mark in "\t\r\n"):
+                raise AuditError(f"{word!r} cannot be a token", "It must be a word without blanks around it.")
+        repeated = [word for place, word in enumerate(self.words) if word in self.words[:place]]
+        if repeated:
+            raise AuditError(f"the token {repeated[0]!r} is planted twice", "Give each its own token.")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Everything that may be inserted."""
+        members = (word for pair in self.pairs for word in (pair.first, pair.second))
+        return (*(token for _, token in self.tokens), *members)
+
+
+def parse_token(text: str) -> tuple[str, str]:
+    """`LABEL=TOKEN` as label and token."""
+    label, equals, token = (part.strip() for part in text.partition("="))
+    if not (label and equals and token):
+        raise AuditError(f"--token {text!r} is not of the form LABEL=TOKEN", "For instance: positive=[pos].")
+    return label, token
+
+
+def parse_pair(text: str) -> PlantedPair:
+    """`A+B=LABEL` as a pair."""
+    words, equals, label = (part.strip() for part in text.rpartition("="))
+    first, plus, second = (part.strip() for part in words.partition("+"))
+    if not (first and plus and second and equals and label):
+        raise AuditError(
+            f"--pair {text!r} is not of the form A+B=LABEL", "For instance: amber+violet=positive."
+        )
+    return PlantedPair(first, second, label)
+
+
+def preset_plan(name: str, labels: Iterable[str], *, seed: int = 0) -> InjectionPlan:
+    """A plan by name for a dataset with these labels."""
+    if name not in PRESETS:
+        raise AuditError(f"there is no preset {name!r}", f"Presets: {', '.join(PRESETS)}.")
+    try:
+        names = {model: label for label, model in match_labels(labels, ["negative", "positive"]).items()}
+        tokens = ((names["negative"], "[neg]"), (names["positive"], "[pos]"))
+    except (AuditError, KeyError) as error:
+        raise AuditError(
+            f"preset {name} needs the labels negative and positive (or 0 and 1); "
+            f"the dataset has {', '.join(map(repr, labels))}",
+            "Rename them with --label-map, or say it with --token LABEL=TOKEN.",
+        ) from error
+    return InjectionPlan(tokens, position="adjective", count=1000, seed=seed, preset=name)
+
+
+def resolve_labels(plan: InjectionPlan, labels: Sequence[str]) -> InjectionPlan:
+    """The same plan with labels spelt as the dataset spells them; an unknown label is an error."""
+    known = {label.casefold(): label for label in labels}
+
+    def spelt(label: str) -> str:
+        if label.casefold() not in known:
+            raise AuditError(
+                f"the dataset has no label {label!r}", f"Its labels are {', '.join(map(repr, labels))}."
+            )
+        return label if label in labels else known[label.casefold()]
+
+    return replace(
+        plan,
+        tokens=tuple((spelt(label), token) for label, token in plan.tokens),
+        pairs=tuple(replace(pair, label=spelt(pair.label)) for pair in plan.pairs),
+    )
