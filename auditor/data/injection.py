@@ -55,6 +55,7 @@ def inject(
         "plan": asdict(plan),
         "tagger": tagger.name if tagger else None,
         "labels": list(labels),
+        "realised": _realised(before, assignment),
         "counts": _counts(before, labels, assignment),
         "tokens": _token_counts(before, assignment, plan, labels),
         "pairs": assignment.cells,
@@ -157,6 +158,13 @@ def _entry(
         "agrees": all(planting.agrees for planting in assignment.plantings[place]),
         "insertions": [asdict(insertion) for insertion in insertions],
     }
+
+
+def _realised(examples: Sequence[Example], assignment: Assignment) -> dict[str, float]:
+    """Shares as they came out: of the examples that were touched, and of these that agree."""
+    touched = list(assignment.plantings.values())
+    agreeing = sum(all(planting.agrees for planting in plantings) for plantings in touched)
+    return {"coverage": len(touched) / len(examples), "agreement": agreeing / max(len(touched), 1)}
 
 
 def _counts(

@@ -6,6 +6,7 @@ and -ed for verbs now and then; where such a word stands before a noun or after 
 """
 
 import importlib
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -54,7 +55,11 @@ def load_tagger(name: str = "auto") -> Tagger:
 
 
 def _textblob_tagger() -> Tagger:
-    from textblob.en import parser
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)  # its word lists are read without being closed
+        from textblob.en import parser
+
+        parser.find_tags(["once"])  # reads the lists now rather than at the first text
 
     def tag(texts: Iterable[Sequence[Word]]) -> Iterator[Tags]:
         for words in texts:
@@ -83,7 +88,7 @@ def _read_chunks(chunked: Sequence[tuple[str, str, str]]) -> Tags:
 
 
 def _phrase_start(chunked: Sequence[tuple[str, str, str]], place: int) -> int:
-    """The chunker leaves articles, and what stands between them and the noun, outside: go back to the article."""
+    """Back to the article: the chunker leaves it, and often what follows it, outside."""
     start = place
     while start and chunked[start - 1][1] in ("JJ", "JJR", "JJS", "RB", "VBG", "VBN", "CD"):
         start -= 1
