@@ -11,7 +11,7 @@ import torch
 from auditor.cidr.engine import Budget, Task, run
 from auditor.cidr.explain import explain
 from auditor.cidr.minimal import minimal_set
-from auditor.cidr.questions import Forward
+from auditor.cidr.questions import Forward, Gradient
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
@@ -237,3 +237,21 @@ def test_removing_nothing_is_the_text_as_written(tiny_bert: Classifier) -> None:
 
     (task,) = run(tiny_bert, [Task(encoded, ask())])
     np.testing.assert_allclose(task.outcome[0], tiny_bert.logits([tiny_bert.row(encoded)])[0], atol=1e-6)
+
+
+@pytest.mark.parametrize("removal", ["pad", "delete"])
+def test_gradients_are_per_word_and_nothing_for_a_removed_one(tiny_bert: Classifier, removal: str) -> None:
+    """Moving every word along the path changes the probability by the sum of the words' slopes."""
+    encoded = tiny_bert.encode("a well-made film [pos]")
+    removed = np.array([[False, True, False, False]] * 3)
+    alphas = np.array([0.5, 0.499, 0.501])
+
+    def ask() -> Any:
+        return (yield Gradient(removed, alphas, 1, np.zeros(2)))
+
+    (task,) = run(tiny_bert, [Task(encoded, ask())], removal=removal)
+    values, slopes = task.outcome
+    assert slopes.shape == (3, 4)
+    assert (slopes[:, 1] == 0).all()
+    assert (slopes[0, [0, 2, 3]] != 0).all()
+    assert slopes[0].sum() == pytest.approx((values[2] - values[1]) / 0.002, rel=0.01, abs=1e-3)

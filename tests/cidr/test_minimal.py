@@ -235,10 +235,12 @@ def test_budget_is_respected_before_the_checks_of_the_set_itself() -> None:
 
 
 def test_three_classes_lose_to_any_rival() -> None:
+    """The third class never comes near: losing to the second is enough."""
     import torch
 
     def logits(presence: torch.Tensor) -> torch.Tensor:
-        return torch.stack([2 * presence[0], torch.ones_like(presence[0]), 1.5 * presence[1]])
+        own = 1 + 1.2 * presence[0] + presence[1]  # 3.2 as written, 2.0 without word 0
+        return torch.stack([own, 0 * own + 2.5, 0 * own])
 
     result = drive(
         minimal_set(
@@ -247,7 +249,7 @@ def test_three_classes_lose_to_any_rival() -> None:
         logits,
     )
     assert (result.label, result.set) == ("a", (0,))
-    assert result.probability_after == pytest.approx(1 / (1 + np.e + np.exp(1.5)))
+    assert result.probability_after == pytest.approx(np.exp(2.0) / (np.exp(2.0) + np.exp(2.5) + 1))
 
 
 def memo(table: np.ndarray) -> Removals:
