@@ -22,6 +22,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "removal": ("pad", "mask", "delete"),
     "essence": ("flip", "threshold"),
 }
+PRECISIONS = ("no", "bf16", "fp16")
 Settings = TypeVar("Settings")
 
 
@@ -63,11 +64,12 @@ class CidrConfig:
     """Use the paths without one word; without it, pairs are ranked by plain IG."""
     forward_budget: int = 1500
     """Forward passes the search for one text may spend."""
+    leading: int = 32
+    """Words of a long text, leading ones by attribution, that are removed one by one; 0 = all of them."""
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
-            if getattr(self, name) not in allowed:
-                raise AuditError(f"{name} is {getattr(self, name)!r}; allowed: {', '.join(allowed)}")
+            _among(name, getattr(self, name), allowed)
         _within("beta", self.beta, 0, 1)
         _within("epsilon", self.epsilon, 0, 1)
         _within("threshold", self.threshold, 0, 1)
@@ -77,6 +79,37 @@ class CidrConfig:
         _within("steps", self.steps, 1, 10_000)
         _within("removal_steps", self.removal_steps, 1, 10_000)
         _within("forward_budget", self.forward_budget, 1, 10_000_000)
+        _within("leading", self.leading, 0, 10_000)
+
+
+@dataclass(frozen=True)
+class SweepConfig:
+    """How a whole dataset is worked through; but for `mixed_precision`, nothing here changes a result."""
+
+    shard_size: int = 64
+    """Examples in one shard, the unit that is computed, stored and resumed."""
+    forward_tokens: int = 0
+    """Pieces in one forward batch to begin with; 0 = chosen for the device."""
+    gradient_tokens: int = 0
+    """Pieces in one gradient batch to begin with; 0 = chosen for the device."""
+    mixed_precision: str = "no"
+    """Run the model in `bf16` or `fp16` where that is safe; `no` for full precision."""
+    compile: bool = False
+    """Compile the model with torch.compile first."""
+    failures: float = 0.1
+    """Share of the examples that may fail before the run stops."""
+
+    def __post_init__(self) -> None:
+        _among("mixed_precision", self.mixed_precision, PRECISIONS)
+        _within("shard_size", self.shard_size, 1, 100_000)
+        _within("forward_tokens", self.forward_tokens, 0, 2**31)
+        _within("gradient_tokens", self.gradient_tokens, 0, 2**31)
+        _within("failures", self.failures, 0, 1)
+
+
+def _among(name: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise AuditError(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
 
 
 def _within(name: str, value: float, low: float, high: float) -> None:

@@ -19,11 +19,7 @@ def explain(
 ) -> Iterator[Explanation | AuditError]:
     """For each text, in order, its minimal feature set, or the reason why it has none."""
     settings = config or CidrConfig()
-    if settings.removal not in ("delete", classifier.replacement):
-        raise AuditError(
-            f"removal is {settings.removal!r}, but the classifier was loaded to {classifier.replacement}",
-            f"Load it with replacement={settings.removal!r}.",
-        )
+    check_removal(classifier, settings)
     outcomes: dict[int, Explanation | AuditError] = {}
     tasks: list[Task[Explanation]] = []
     places: dict[int, int] = {}
@@ -46,3 +42,12 @@ def explain(
     while due in outcomes:
         yield outcomes.pop(due)
         due += 1
+
+
+def check_removal(classifier: Classifier, config: CidrConfig) -> None:
+    """Refuse a classifier that was loaded for another kind of removal."""
+    if config.removal not in ("delete", classifier.replacement):
+        raise AuditError(
+            f"removal is {config.removal!r}, but the classifier was loaded to {classifier.replacement}",
+            f"Load it with replacement={config.removal!r}.",
+        )

@@ -84,7 +84,7 @@ def _propose(
     base: BasePath, removals: Removals, start: float, encoded: Encoded, config: CidrConfig
 ) -> Asking[_Proposed]:
     """Score the pairs of positive words and let the knapsack rounds vote on them."""
-    positive = [int(w) for w in np.flatnonzero(base.attributions > 0)]
+    positive = leading_words(base.attributions, config.leading)
     without = None
     if config.cooperate:
         without = yield from without_each(
@@ -104,6 +104,13 @@ def _propose(
     members = recurring(frequency, config.epsilon) if config.refine else greedy(scores, capacity)
     spent = len(positive) * config.removal_steps if config.cooperate else 0
     return _Proposed(base, scores, frequency, [int(i) for i in np.flatnonzero(members)], spent)
+
+
+def leading_words(attributions: FloatArray, count: int) -> list[int]:
+    """The words with positive attribution in text order, or the `count` of them with the most; 0 = all."""
+    order = np.argsort(-attributions, kind="stable")
+    positive = order[attributions[order] > 0]
+    return sorted(int(w) for w in (positive[:count] if count else positive))
 
 
 def _decide(
