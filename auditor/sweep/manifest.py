@@ -1,0 +1,100 @@
+"""The manifest: all that is known about a run, summed up from its shards.
+
+Counts and costs stand beside each shard, so that the sum is right however many processes and restarts there
+were.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from auditor.config import CidrConfig, SweepConfig
+from auditor.data.loading import Dataset
+from auditor.sweep.plan import Fingerprint, own_version, shard_count, versions
+from auditor.sweep.store import RunStore
+
+
+def new_manifest(
+    dataset: Dataset,
+    config: CidrConfig,
+    settings: SweepConfig,
+    *,
+    mark: Fingerprint,
+    labels: Sequence[str],
+    command: Sequence[str],
+) -> dict[str, Any]:
+    """What is known before anything is computed."""
+    return {
+        "complete": False,
+        "fingerprint": mark,
+        "command": list(command),
+        "version": own_version(),
+        "libraries": versions(),
+        "method": asdict(config),
+        "sweep": asdict(settings),
+        "seed": config.seed,
+        "model": {"labels": list(labels)},
+        "data": {
+            "source": dataset.source,
+            "columns": asdict(dataset.columns),
+            "labels": dict(dataset.label_counts),
+            "unreadable": dict(dataset.skip_counts),
+        },
+        "examples": len(dataset),
+        "shard_size": settings.shard_size,
+        "shards": shard_count(len(dataset), settings.shard_size),
+        "sessions": [],
+    }
+
+
+def session(processes: int, device: str, missing: int) -> dict[str, Any]:
+    """One go at a run: it ends when the run is complete, or without an end when it is killed."""
+    return {"began": now(), "ended": None, "processes": processes, "device": device, "missing": missing}
+
+
+def now() -> str:
+    """The time, to the second, as ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def totals(store: RunStore, count: int) -> dict[str, Any]:
+    """Counts and costs over all shards that are there."""
+    statuses: Counter[str] = Counter()
+    skips: Counter[str] = Counter()
+    cost: Counter[str] = Counter()
+    plain: Counter[str] = Counter()
+    budgets: dict[str, int] = {}
+    for index in range(count):
+        notes = store.notes(index)
+        if notes is None:
+            continue
+        statuses.update(notes["statuses"])
+        skips.update(notes["skips"])
+        plain.update({name: notes[name] for name in ("examples", "repeated", "seconds")})
+        cost.update({name: value for name, value in notes["tally"].items() if "budget" not in name})
+        for name in ("forward_budget", "gradient_budget"):
+            value = notes["tally"][name]
+            budgets[name] = min(value, budgets.get(name, value))
+    evaluated = cost["pieces"] + cost["filler"]
+    return {
+        "done": plain["examples"],
+        "repeated": plain["repeated"],
+        "statuses": dict(sorted(statuses.items())),
+        "skips": dict(sorted(skips.items())),
+        "costs": {name: cost[name] for name in ("forwards", "gradients", "batches", "halvings")}
+        | {
+            "padding_waste": round(cost["filler"] / evaluated, 4) if evaluated else 0.0,
+            "process_seconds": round(plain["seconds"], 1),
+            "model_seconds": round(cost["seconds"], 1),
+        }
+        | budgets,
+    }
+
+
+def failures(store: RunStore, indices: Iterable[int]) -> tuple[int, int]:
+    """Examples computed in these shards, and how many of them failed."""
+    found = [notes for notes in map(store.notes, indices) if notes is not None]
+    seen = sum(notes["examples"] - notes["repeated"] for notes in found)
+    return seen, sum(sum(notes["skips"].values()) for notes in found)

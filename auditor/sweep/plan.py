@@ -1,0 +1,109 @@
+"""What a run is to compute: its shards, its repeated texts, and the fingerprint that names it.
+
+Two runs with the same fingerprint have the same results. It covers what can change one: the settings of the
+method, the data's content, the model's weights and tokenizer, and this program's version. It leaves out what
+cannot: the number of processes, batch sizes, paths.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from importlib.metadata import PackageNotFoundError, version
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.config import CidrConfig, SweepConfig
+from auditor.data.examples import Example
+
+if TYPE_CHECKING:
+    from auditor.model.classifier import Classifier
+
+Fingerprint = dict[str, Any]
+"""`settings`, `data`, `model` and `version` of a run."""
+VERSIONED = ("torch", "transformers", "accelerate", "tokenizers", "numpy", "pyarrow")
+"""Libraries whose versions the manifest names."""
+
+
+def shard_count(examples: int, size: int) -> int:
+    """Shards that so many examples make."""
+    return -(-examples // size)
+
+
+def shards(examples: Iterable[Example], size: int) -> Iterator[list[Example]]:
+    """The examples in their order, cut into lists of `size`, the last one shorter."""
+    rest = iter(examples)
+    while shard := list(islice(rest, size)):
+        yield shard
+
+
+def first_places(examples: Iterable[Example]) -> NDArray[np.int64]:
+    """(examples,) for each example the place of the first one with the same text: often its own.
+
+    Eight bytes an example: a million repeated or different texts take a few megabytes.
+    """
+    ids = np.fromiter((int(example.id, 16) for example in examples), dtype=np.uint64)
+    _, first, inverse = np.unique(ids, return_index=True, return_inverse=True)
+    places: NDArray[np.int64] = first[inverse].astype(np.int64)
+    return places
+
+
+def fingerprint(config: CidrConfig, settings: SweepConfig, *, data: str, model: str) -> Fingerprint:
+    """What names a run, in parts, so that a difference can be shown."""
+    method = asdict(config) | {
+        "shard_size": settings.shard_size,
+        "mixed_precision": settings.mixed_precision,
+    }
+    return {"settings": method, "data": data, "model": model, "version": own_version()}
+
+
+def differences(there: Fingerprint, here: Fingerprint) -> list[str]:
+    """Where two fingerprints differ, each with both values."""
+    left, right = _flat(there), _flat(here)
+    return [
+        f"{name} {left.get(name, 'none')} there, {right.get(name, 'none')} here"
+        for name in sorted(left.keys() | right.keys())
+        if left.get(name) != right.get(name)
+    ]
+
+
+def _flat(mark: Fingerprint) -> dict[str, str]:
+    settings = {name: json.dumps(value) for name, value in mark.get("settings", {}).items()}
+    return settings | {name: str(mark.get(name, "none"))[:12] for name in ("data", "model", "version")}
+
+
+def model_hash(classifier: "Classifier") -> str:
+    """Hash of what decides a prediction: weights, labels, tokenizer, and what stands for an absent word."""
+    import torch
+
+    total = hashlib.sha256()
+    for name, tensor in sorted(classifier.model.state_dict().items()):
+        total.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
+        flat = tensor.detach().cpu().contiguous().reshape(-1)
+        total.update(flat.view(torch.uint8).numpy().data)
+    backend = classifier.tokenizer.backend_tokenizer.to_str()
+    rest = [classifier.labels, classifier.limit, classifier.replacement_id, backend]
+    total.update(json.dumps(rest, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+    return total.hexdigest()
+
+
+def own_version() -> str:
+    """The version of this program."""
+    try:
+        return version("cidr-audit")
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def versions() -> dict[str, str]:
+    """Versions of the libraries a result may depend on."""
+    found = {}
+    for name in VERSIONED:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            found[name] = "none"
+    return found

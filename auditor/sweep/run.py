@@ -1,0 +1,255 @@
+"""The run itself: every process takes the next missing shard, computes it, stores it, until none is left.
+
+The main process locks the run directory, finds out which shards are missing and tells the others. Results
+never pass between processes: the run directory is where they meet.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from auditor.cidr.engine import Budget
+from auditor.cidr.explain import check_removal
+from auditor.config import CidrConfig, SweepConfig
+from auditor.data.examples import Example
+from auditor.data.loading import Dataset
+from auditor.errors import AuditError
+from auditor.model.classifier import Classifier
+from auditor.progress import Progress, Silent
+from auditor.records import Tally
+from auditor.sweep.lock import Lock, begin_queue, take_next
+from auditor.sweep.manifest import failures, new_manifest, now, session, totals
+from auditor.sweep.plan import fingerprint, first_places, model_hash, shard_count, shards
+from auditor.sweep.shard import compute_shard, notes_of
+from auditor.sweep.store import RunStore
+from auditor.sweep.world import World, agree, join, leave, meet
+
+ENOUGH = 200
+"""Examples after which the share of failures is taken seriously."""
+CPU_TOKENS, GPU_TOKENS = (2048, 512), (131_072, 32_768)
+"""Pieces in a forward and in a gradient batch to begin with."""
+_PRECISIONS = {"bf16": torch.bfloat16, "fp16": torch.float16}
+
+
+@dataclass(frozen=True, eq=False)
+class _Job:
+    """What one process of the run works with."""
+
+    world: World
+    store: RunStore
+    dataset: Dataset
+    config: CidrConfig
+    settings: SweepConfig
+    classifier: Classifier
+    progress: Progress
+    notify: Callable[[str], None]
+
+    @property
+    def shards(self) -> int:
+        """Shards of the whole run."""
+        return shard_count(len(self.dataset), self.settings.shard_size)
+
+
+def sweep(
+    load: Callable[[str], Classifier],
+    dataset: Dataset,
+    config: CidrConfig | None = None,
+    *,
+    out: Path,
+    settings: SweepConfig | None = None,
+    device: str = "auto",
+    fresh: bool = False,
+    command: Sequence[str] = (),
+    progress: Progress | None = None,
+    notify: Callable[[str], None] | None = None,
+) -> RunStore | None:
+    """Explain every example of a dataset and leave the results in `out`; None in all but the main process.
+
+    `load` makes the classifier on the device it is given; `notify` hears what the user should know. A run
+    that was interrupted goes on where it was.
+    """
+    world, method = join(device), config or CidrConfig()
+    watch = (progress if world.main else None) or Silent()
+    with _one_thread(device):
+        classifier = load(world.device)
+        check_removal(classifier, method)
+        job = _Job(
+            world=world,
+            store=RunStore(out),
+            dataset=dataset,
+            config=method,
+            settings=settings or SweepConfig(),
+            classifier=classifier,
+            progress=watch,
+            notify=notify or (lambda _: None),
+        )
+        lock = Lock(job.store.lock_path)
+        watch.start("examples", len(dataset))
+        try:
+            manifest, missing = _set_up(job, lock, fresh=fresh, command=command)
+            _work(job, missing)
+            meet(world)
+            if world.main:
+                _conclude(job, manifest)
+        finally:
+            watch.finish()
+            lock.release()
+    leave(world)
+    return job.store if world.main else None
+
+
+def _set_up(
+    job: _Job, lock: Lock, *, fresh: bool, command: Sequence[str]
+) -> tuple[dict[str, Any], list[int]]:
+    """The manifest and the missing shards, found by the main process and told to all."""
+    said: tuple[Any, Any] = ("", "")
+    if job.world.main:
+        try:
+            lock.take(shared=False)
+            said = _prepare(job, fresh=fresh, command=command)
+            lock.take(shared=True)
+        except AuditError as error:
+            said = (error.message, error.hint)
+    said = agree(job.world, said)
+    if isinstance(said[0], str):
+        raise AuditError(*said)
+    if not job.world.main:
+        lock.take(shared=True)
+    return said
+
+
+def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[str, Any], list[int]]:
+    store, dataset = job.store, job.dataset
+    mark = fingerprint(job.config, job.settings, data=dataset.fingerprint, model=model_hash(job.classifier))
+    if fresh:
+        store.clear()
+    elif store.exists():
+        store.check(mark)
+    store.tidy()
+    missing = store.missing(job.shards)
+    manifest = new_manifest(
+        dataset, job.config, job.settings, mark=mark, labels=job.classifier.labels, command=command
+    )
+    manifest["sessions"] = store.manifest()["sessions"] if store.exists() else []
+    manifest["sessions"].append(session(job.world.size, str(job.classifier.device), len(missing)))
+    store.write_manifest(manifest)
+    begin_queue(store.next_path)
+    return manifest, missing
+
+
+def _work(job: _Job, missing: list[int]) -> None:
+    """Compute missing shards until every one was taken by some process."""
+    size, total = job.settings.shard_size, len(job.dataset)
+    if job.settings.compile and missing:
+        job.classifier.model = torch.compile(job.classifier.model, dynamic=True)
+    first = first_places(job.dataset.examples())
+    budget = _budget(job)
+    seen, failed = failures(job.store, range(job.shards))
+    reported = 0
+
+    def advance(count: int) -> None:
+        nonlocal reported
+        reported += count
+        job.progress.advance(count)
+
+    advance(total - sum(min(size, total - index * size) for index in missing))
+    for index, examples in _taken(job, missing):
+        tally, begin = Tally(), time.perf_counter()
+        with _precision(job):
+            entries = compute_shard(
+                job.classifier,
+                examples,
+                job.config,
+                begin=index * size,
+                first_places=first,
+                budget=budget,
+                tally=tally,
+                done=advance,
+            )
+        job.store.write_shard(index, entries, notes_of(entries, tally, time.perf_counter() - begin))
+        budget = _shrunk(job, budget, tally)
+        more_seen, more_failed = failures(job.store, [index])
+        seen, failed = seen + more_seen, failed + more_failed
+        if seen >= min(total, ENOUGH):
+            _check_failures(job, seen, failed)
+        others = min(total, job.store.finished() * size) - reported if job.world.size > 1 else 0
+        advance(max(0, others))
+
+
+def _taken(job: _Job, missing: list[int]) -> Iterator[tuple[int, list[Example]]]:
+    """The shards this process gets, in ascending order; the dataset is read through once."""
+    cut = enumerate(shards(job.dataset.examples(), job.settings.shard_size))
+    while (turn := take_next(job.store.next_path)) < len(missing):
+        yield next((index, examples) for index, examples in cut if index == missing[turn])
+
+
+def _shrunk(job: _Job, budget: Budget, tally: Tally) -> Budget:
+    """The budget that the shard ended with; the user hears of it when memory made it smaller."""
+    if tally.halvings:
+        job.notify(
+            f"out of memory: batches now hold {tally.forward_budget} pieces forward and "
+            f"{tally.gradient_budget} with gradients"
+        )
+    return replace(
+        budget,
+        forward=tally.forward_budget or budget.forward,
+        gradient=tally.gradient_budget or budget.gradient,
+    )
+
+
+def _check_failures(job: _Job, seen: int, failed: int) -> None:
+    if failed <= job.settings.failures * seen:
+        return
+    skips = totals(job.store, job.shards)["skips"]
+    reason, count = max(skips.items(), key=lambda item: (item[1], item[0]))
+    raise AuditError(
+        f"{failed} of {seen} examples failed, more than {job.settings.failures:.0%}; "
+        f"most often ({count} times): {reason}",
+        "Is this the model for this dataset? Mend the cause and start over with --fresh.",
+    )
+
+
+def _conclude(job: _Job, manifest: dict[str, Any]) -> None:
+    """Write the manifest of a complete run."""
+    absent = job.store.missing(job.shards)
+    if absent:
+        raise AuditError(
+            f"{len(absent)} of {job.shards} shards are missing", "Run the same command again to go on."
+        )
+    _check_failures(job, *failures(job.store, range(job.shards)))
+    manifest["sessions"][-1]["ended"] = now()
+    job.store.write_manifest(manifest | {"complete": True} | totals(job.store, job.shards))
+
+
+def _budget(job: _Job) -> Budget:
+    forward, gradient = CPU_TOKENS if job.classifier.device.type == "cpu" else GPU_TOKENS
+    return Budget(
+        forward=job.settings.forward_tokens or forward,
+        gradient=job.settings.gradient_tokens or gradient,
+        window=job.settings.shard_size,
+    )
+
+
+def _precision(job: _Job) -> Any:
+    name = job.settings.mixed_precision
+    return torch.autocast(job.classifier.device.type, dtype=_PRECISIONS.get(name), enabled=name != "no")
+
+
+@contextmanager
+def _one_thread(device: str) -> Iterator[None]:
+    """One thread for torch on a CPU unless the user says otherwise; as before afterwards."""
+    before = torch.get_num_threads()
+    chosen = "OMP_NUM_THREADS" in os.environ or (device != "cpu" and torch.cuda.is_available())
+    if not chosen:
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        if not chosen:
+            torch.set_num_threads(before)

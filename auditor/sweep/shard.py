@@ -1,0 +1,86 @@
+"""One shard, from examples to rows: computed from its own examples alone, the same way every time.
+
+An example that cannot be encoded, whose logits are not numbers or that makes the model fail becomes a skip
+with its reason; the others go on.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
+
+from numpy.typing import NDArray
+
+from auditor.cidr.engine import Budget, Task, run
+from auditor.cidr.minimal import minimal_set
+from auditor.config import CidrConfig
+from auditor.data.examples import Example
+from auditor.errors import AuditError
+from auditor.model.classifier import Classifier
+from auditor.records import Explanation, Outcome, Tally
+from auditor.sweep.table import Entry, skipped
+
+
+def compute_shard(
+    classifier: Classifier,
+    examples: Sequence[Example],
+    config: CidrConfig,
+    *,
+    begin: int,
+    first_places: NDArray,  # type: ignore[type-arg]
+    budget: Budget,
+    tally: Tally,
+    done: Callable[[int], None],
+) -> list[Entry]:
+    """The rows of the shard whose first example stands at place `begin`.
+
+    `first_places` says for every example of the run where its text occurs first; `done` hears of examples as
+    they are finished.
+    """
+    entries: dict[int, Entry] = {}
+    places: dict[int, int] = {}
+
+    def tasks() -> Iterator[Task[Explanation]]:
+        for place, example in enumerate(examples):
+            first = int(first_places[begin + place])
+            if first != begin + place:
+                entries[place] = Entry(skipped(example, ""), first)
+                done(1)
+                continue
+            try:
+                encoded = classifier.encode(*example.texts)
+            except AuditError as error:
+                entries[place] = Entry(skipped(example, error.message))
+                done(1)
+                continue
+            task = Task(encoded, minimal_set(encoded, classifier.labels, config))
+            places[id(task)] = place
+            yield task
+
+    for task in run(classifier, tasks(), removal=config.removal, budget=budget, tally=tally):
+        place = places.pop(id(task))
+        entries[place] = Entry(_outcome(examples[place], task.outcome))
+        done(1)
+    return [entries[place] for place in range(len(examples))]
+
+
+def _outcome(example: Example, result: Explanation | AuditError | None) -> Outcome:
+    if isinstance(result, Explanation):
+        return Outcome(example.id, example.row, example.label, result)
+    return skipped(example, result.message if result is not None else "the computation gave no result")
+
+
+def notes_of(entries: Sequence[Entry], tally: Tally, seconds: float) -> dict[str, object]:
+    """What the manifest later sums up over the shards."""
+    own = [entry.outcome for entry in entries if entry.same_as is None]
+    return {
+        "examples": len(entries),
+        "repeated": len(entries) - len(own),
+        "statuses": _counts(o.explanation.status.value for o in own if o.explanation is not None),
+        "skips": _counts(o.reason for o in own if o.explanation is None),
+        "seconds": round(seconds, 3),
+        "tally": asdict(tally) | {"seconds": round(tally.seconds, 3)},
+    }
+
+
+def _counts(values: Iterator[str]) -> dict[str, int]:
+    return dict(sorted(Counter(values).items()))

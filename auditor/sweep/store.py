@@ -1,0 +1,169 @@
+"""The run directory: what a sweep leaves and later stages read.
+
+    run.json              the manifest: settings, versions, hashes, counts, timings
+    shards/00000.parquet  the outcomes of one shard
+    shards/00000.json     its checksum, counts and costs, written last: a shard is there when this file is,
+                          and says the hash that the Parquet file has
+    run.lock              held by every process that writes here, for as long as it lives
+    next.txt              how many of the missing shards the processes under way have taken
+
+Every file is written to a temporary name and renamed. Reading needs no torch.
+"""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from auditor.errors import AuditError
+from auditor.files import replacing, write_text
+from auditor.records import Outcome
+from auditor.sweep.plan import Fingerprint, differences
+from auditor.sweep.table import Entry, from_bytes, to_bytes
+
+MANIFEST_FORMAT = 1
+_CACHED_SHARDS = 8
+_TEMPORARY = re.compile(r"\.(\d{5,}|run)\.(parquet|json)\.")
+
+
+class RunStore:
+    """A run directory, read or written."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.manifest_path = path / "run.json"
+        self.folder = path / "shards"
+        self.lock_path = path / "run.lock"
+        self.next_path = path / "next.txt"
+
+    def exists(self) -> bool:
+        """Whether a run was ever started here."""
+        return self.manifest_path.exists()
+
+    def manifest(self) -> dict[str, Any]:
+        """What `run.json` says."""
+        try:
+            content: dict[str, Any] = json.loads(self.manifest_path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise AuditError(f"{self.path} holds no run (no run.json)", "Give the folder of a run.") from None
+        except (OSError, ValueError) as error:
+            raise AuditError(
+                f"{self.manifest_path} cannot be read: {error}", "Start over with --fresh."
+            ) from error
+        if not isinstance(content, dict) or content.get("format") != MANIFEST_FORMAT:
+            raise AuditError(
+                f"{self.manifest_path} is of another format than {MANIFEST_FORMAT}",
+                "Start over with --fresh.",
+            )
+        return content
+
+    def write_manifest(self, content: dict[str, Any]) -> None:
+        """Write `run.json` whole."""
+        text = json.dumps({"format": MANIFEST_FORMAT} | content, indent=1, ensure_ascii=False)
+        write_text(self.manifest_path, text + "\n")
+
+    def check(self, mark: Fingerprint) -> None:
+        """Refuse to mix the results of two different runs."""
+        there = self.manifest().get("fingerprint", {})
+        if there != mark:
+            raise AuditError(
+                f"{self.path} holds another run: {'; '.join(differences(there, mark))}",
+                "Choose another folder, or start over with --fresh.",
+            )
+
+    def clear(self) -> None:
+        """Remove what a run has written, and nothing else."""
+        for file in (*self._own_files(), self.manifest_path, self.next_path):
+            file.unlink(missing_ok=True)
+
+    def tidy(self) -> None:
+        """Remove what a killed process left half-written."""
+        for folder in (self.path, self.folder):
+            for file in folder.glob(".*"):
+                if _TEMPORARY.match(file.name):
+                    file.unlink(missing_ok=True)
+
+    def _own_files(self) -> list[Path]:
+        return [
+            file
+            for file in self.folder.glob("*")
+            if file.stem.isdigit() and file.suffix in (".parquet", ".json")
+        ]
+
+    def write_shard(self, index: int, entries: Sequence[Entry], costs: dict[str, Any]) -> None:
+        """Store a shard; it counts once its checksum is written."""
+        content = to_bytes(entries)
+        notes = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)} | costs
+        try:
+            with replacing(self._shard(index)) as temporary:
+                temporary.write_bytes(content)
+            write_text(self._notes(index), json.dumps(notes, indent=1, ensure_ascii=False) + "\n")
+        except AuditError as error:
+            raise AuditError(
+                error.message, "Finished shards are kept: free some space and run the same command again."
+            ) from error
+
+    def notes(self, index: int) -> dict[str, Any] | None:
+        """Checksum, counts and costs of a shard, if it is there."""
+        try:
+            found = json.loads(self._notes(index).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return found if isinstance(found, dict) else None
+
+    def verifies(self, index: int) -> bool:
+        """Whether a shard is there, whole and unaltered."""
+        return self._content(index) is not None
+
+    def missing(self, count: int) -> list[int]:
+        """The shards that are not there or do not verify; what is left of those no longer counts."""
+        absent = [index for index in range(count) if not self.verifies(index)]
+        for index in absent:
+            self._notes(index).unlink(missing_ok=True)
+        return absent
+
+    def finished(self) -> int:
+        """Shards that say they are there, without a look inside."""
+        return sum(1 for file in self.folder.glob("*.json") if file.stem.isdigit())
+
+    def read_shard(self, index: int) -> list[Entry]:
+        """The rows of a shard."""
+        content = self._content(index)
+        if content is None:
+            raise AuditError(
+                f"{self._shard(index)} is missing or was altered", "Run the same audit again to recompute it."
+            )
+        return from_bytes(content)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Every outcome of the run, in the order of the examples, one shard in memory at a time."""
+        manifest = self.manifest()
+        size, count = int(manifest["shard_size"]), int(manifest["shards"])
+        read = lru_cache(maxsize=_CACHED_SHARDS)(self.read_shard)
+        for index in range(count):
+            for entry in self.read_shard(index):
+                if entry.same_as is None:
+                    yield entry.outcome
+                    continue
+                first = read(entry.same_as // size)[entry.same_as % size].outcome
+                own = entry.outcome
+                yield Outcome(own.id, own.row, own.gold, first.explanation, first.reason)
+
+    def _content(self, index: int) -> bytes | None:
+        notes = self.notes(index)
+        try:
+            content = self._shard(index).read_bytes()
+        except OSError:
+            return None
+        if notes is None or hashlib.sha256(content).hexdigest() != notes.get("sha256"):
+            return None
+        return content
+
+    def _shard(self, index: int) -> Path:
+        return self.folder / f"{index:05d}.parquet"
+
+    def _notes(self, index: int) -> Path:
+        return self.folder / f"{index:05d}.json"
