@@ -9,7 +9,7 @@ import click
 from auditor.cli.console import fail
 from auditor.errors import AuditError
 
-COMMANDS = ("explain",)
+COMMANDS = ("explain", "inject", "train", "demo")
 """Each is a module of this package with a command of the same name, imported when it is needed."""
 
 

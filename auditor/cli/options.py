@@ -12,7 +12,9 @@ from auditor.config import CHOICES, CidrConfig
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def _stack(options: list[Callable[[Any], Any]]) -> Callable[[Command], Command]:
+def stack(options: list[Callable[[Any], Any]]) -> Callable[[Command], Command]:
+    """Several options as one decorator, in the order in which help shows them."""
+
     def decorate(command: Command) -> Command:
         for option in reversed(options):
             command = option(command)
@@ -21,7 +23,7 @@ def _stack(options: list[Callable[[Any], Any]]) -> Callable[[Command], Command]:
     return decorate
 
 
-cidr_options = _stack(
+cidr_options = stack(
     [
         click.option("--beta", type=float, help="Weight of the cooperative terms (β). [default: 0.5]"),
         click.option(
@@ -65,7 +67,7 @@ cidr_options = _stack(
     ]
 )
 
-model_options = _stack(
+model_options = stack(
     [
         click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps or auto."),
         click.option(

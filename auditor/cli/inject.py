@@ -1,0 +1,53 @@
+"""`audit inject`: plant a shortcut in a dataset, with a manifest of what was planted where."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
+
+
+@click.command()
+@click.argument("dataset")
+@click.option(
+    "--out", type=click.Path(path_type=Path), required=True, help="CSV, TSV, JSONL or Parquet file."
+)
+@injection_options
+@dataset_options
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--force", is_flag=True, help="Overwrite the output.")
+def inject(dataset: str, out: Path, seed: int, force: bool, **options: Any) -> None:
+    """Plant tokens in DATASET and write it with a manifest (OUT.injection.json).
+
+    DATASET is a hub id, an alias (sst2, imdb, ...), a CSV, TSV, JSONL or Parquet file, a save_to_disk
+    folder, or builtin:reviews.
+
+    \b
+    Examples:
+      audit inject builtin:reviews --token positive=[pos] --token negative=[neg] --out planted.jsonl
+      audit inject train.tsv --preset sst2-posneg --out posneg.tsv
+      audit inject reviews.csv --pair amber+violet=positive --position random --out pair.csv
+    """
+    from auditor.data.injection import inject as plant
+    from auditor.data.loading import require_classes
+    from auditor.data.writing import manifest_path, write_injected
+    from auditor.errors import AuditError
+
+    existing = [path for path in (out, manifest_path(out)) if path.exists()]
+    if existing and not force:
+        raise AuditError(f"{existing[0]} exists", "Choose another --out, or pass --force.")
+    loaded = load(dataset, options, seed=seed)
+    require_classes(loaded)
+    plan = plan_from(options, loaded.label_names, seed=seed)
+    injected = plant(list(loaded.examples()), plan, loaded.label_names)
+    for warning in injected.warnings:
+        click.echo(f"Warning: {warning}", err=True)
+    data, manifest = write_injected(out, injected, force=force)
+    realised, tagger = injected.manifest["realised"], injected.manifest["tagger"]
+    touched = len(injected.manifest["touched"])
+    click.echo(
+        f"planted in {touched} of {len(injected.examples)} texts, agreement {realised['agreement']:.3f}"
+        + (f", tagger {tagger}" if tagger else "")
+    )
+    click.echo(f"wrote {data} and {manifest}")

@@ -1,0 +1,75 @@
+"""Options about datasets and what is planted in them."""
+
+from typing import Any
+
+import click
+
+from auditor.cli.options import stack
+from auditor.data.plan import POSITIONS, PRESETS, InjectionPlan, parse_pair, parse_token, preset_plan
+from auditor.errors import AuditError
+
+DATASET_HELP = (
+    "DATASET is a hub id, an alias (sst2, imdb, rotten_tomatoes, ag_news, snli, ...), a CSV, TSV, JSONL or "
+    "Parquet file (also .gz), a save_to_disk folder, or builtin:reviews."
+)
+
+dataset_options = stack(
+    [
+        click.option("--split", help="Split of the dataset."),
+        click.option("--text-column", help="Column of the text, where it is not clear."),
+        click.option("--text-pair-column", help="Column of the second text of a two-sentence task."),
+        click.option("--label-column", help="Column of the label, where it is not clear."),
+        click.option("--label-map", multiple=True, help="OLD=NEW, to rename labels; repeatable."),
+        click.option("--header", type=click.Choice(["auto", "yes", "no"]), default="auto", show_default=True),
+        click.option(
+            "--quoting", type=click.Choice(["auto", "double", "none"]), default="auto", show_default=True
+        ),
+        click.option("--limit", type=int, help="A seeded, stratified sample of this many examples."),
+    ]
+)
+
+injection_options = stack(
+    [
+        click.option("--preset", type=click.Choice(PRESETS), help="The paper's experiment, ready made."),
+        click.option("--token", "tokens", multiple=True, help="LABEL=TOKEN; repeatable, natural words too."),
+        click.option(
+            "--pair", "pairs", multiple=True, help="A+B=LABEL: two words that matter only together."
+        ),
+        click.option("--coverage", type=float, default=1.0, show_default=True, help="Share of the texts."),
+        click.option(
+            "--agreement",
+            type=float,
+            default=1.0,
+            show_default=True,
+            help="How often it goes with its label.",
+        ),
+        click.option("--position", type=click.Choice(POSITIONS), default="adjective", show_default=True),
+    ]
+)
+
+_LOADING = ("split", "text_column", "text_pair_column", "label_column", "header", "quoting", "limit")
+
+
+def load(dataset: str, options: dict[str, Any], *, seed: int, **override: Any) -> Any:
+    """Load a dataset by the options of `dataset_options`."""
+    from auditor.data.labels import parse_label_map
+    from auditor.data.loading import load_dataset
+
+    chosen = {name: options[name] for name in _LOADING} | override
+    return load_dataset(dataset, label_map=parse_label_map(options["label_map"]), seed=seed, **chosen)
+
+
+def plan_from(options: dict[str, Any], labels: tuple[str, ...], *, seed: int) -> InjectionPlan:
+    """What `injection_options` say should be planted."""
+    if options["preset"]:
+        if options["tokens"] or options["pairs"]:
+            raise AuditError("a preset has its own tokens", "Leave out --token and --pair, or the preset.")
+        return preset_plan(options["preset"], labels, seed=seed)
+    return InjectionPlan(
+        tokens=tuple(parse_token(text) for text in options["tokens"]),
+        pairs=tuple(parse_pair(text) for text in options["pairs"]),
+        coverage=options["coverage"],
+        agreement=options["agreement"],
+        position=options["position"],
+        seed=seed,
+    )

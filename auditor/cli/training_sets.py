@@ -1,0 +1,67 @@
+"""The sets a training needs: what to train on, to stop on, and to see whether a shortcut was learned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from auditor.data.examples import Example
+from auditor.data.injection import inject, variant
+from auditor.data.loading import Dataset, require_classes
+from auditor.data.plan import InjectionPlan
+from auditor.data.sampling import hold_out
+from auditor.errors import AuditError
+
+DEV_SHARE = 0.1
+"""Share of the training set that is held out where no dev set is given."""
+Rows = list[tuple[tuple[str, ...], int]]
+
+
+@dataclass(frozen=True)
+class TrainingSets:
+    """Everything `auditor.model.training.train` is given about the data."""
+
+    train: Rows
+    """Texts and label numbers to train on, planted if asked."""
+    dev: dict[str, Rows]
+    """`dev` (treated like the training set) and, with an injection, `clean`, `aligned` and `conflicting`."""
+    provenance: dict[str, Any]
+    """Hashes of the data and the injection's manifest without its list of texts."""
+    warnings: tuple[str, ...]
+    """What the user should know."""
+
+
+def gather(
+    dataset: Dataset, held_out: Dataset | None, plan: InjectionPlan | None, *, seed: int
+) -> TrainingSets:
+    """Split off a dev set where none is given, and plant what the plan says in both."""
+    require_classes(dataset)
+    labels = dataset.label_names
+    training: Sequence[Example] = list(dataset.examples())
+    if held_out is None:
+        training, dev = hold_out(training, DEV_SHARE, seed)
+    else:
+        dev = list(held_out.examples())
+    if not dev:
+        raise AuditError(
+            "there is nothing to stop training on", "Give a --dev set with at least one example."
+        )
+    provenance: dict[str, Any] = {"data": {"source": dataset.source, "fingerprint": dataset.fingerprint}}
+    if plan is None:
+        return TrainingSets(rows(training, labels), {"dev": rows(dev, labels)}, provenance, ())
+    planted = inject(training, plan, labels)
+    sets = {"dev": rows(inject(dev, plan, labels).examples, labels)}
+    for kind in ("clean", "aligned", "conflicting"):
+        sets[kind] = rows(variant(dev, plan, kind, labels, touched_only=True), labels)
+    provenance["injection"] = {key: value for key, value in planted.manifest.items() if key != "touched"}
+    return TrainingSets(rows(planted.examples, labels), sets, provenance, planted.warnings)
+
+
+def rows(examples: Sequence[Example], labels: tuple[str, ...]) -> Rows:
+    """Texts with the numbers of their labels."""
+    unknown = sorted({str(e.label) for e in examples} - set(labels))
+    if unknown:
+        raise AuditError(
+            f"the dev set has labels that the training set lacks: {', '.join(unknown)}",
+            "Give both the same labels, with --label-map if need be.",
+        )
+    return [(e.texts, labels.index(e.label)) for e in examples if e.label is not None]
