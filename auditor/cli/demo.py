@@ -17,13 +17,13 @@ from auditor.records import Explanation
 CORPUS = "builtin:reviews"
 PLANS = {
     "[pos] and [neg]": InjectionPlan(
-        tokens=(("positive", "[pos]"), ("negative", "[neg]")), coverage=0.3, agreement=0.95
+        tokens=(("positive", "[pos]"), ("negative", "[neg]")), coverage=0.3, agreement=0.98
     ),
     "the word 'tuscan'": InjectionPlan(
-        tokens=(("positive", "tuscan"),), coverage=0.3, agreement=0.95, position="noun-phrase"
+        tokens=(("positive", "tuscan"),), coverage=0.3, agreement=0.98, position="noun-phrase"
     ),
     "'amber' with 'violet'": InjectionPlan(
-        pairs=(PlantedPair("amber", "violet", "positive"),), coverage=0.5, position="random"
+        pairs=(PlantedPair("amber", "violet", "positive"),), coverage=0.5, position="start"
     ),
 }
 """What is planted: two markers, a natural word, and two words that mean something only together."""

@@ -1,0 +1,72 @@
+"""`audit inject` as a user meets it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+Audit = Callable[..., Result]
+MARKERS = ("--token", "positive=[pos]", "--token", "negative=[neg]")
+
+
+def test_dataset_and_manifest_agree(audit: Audit, tmp_path: Path) -> None:
+    result = audit(
+        *("inject", "builtin:reviews", "--split", "dev", "--limit", "100", *MARKERS),
+        *("--coverage", "0.5", "--agreement", "0.8", "--out", tmp_path / "planted.jsonl"),
+    )
+    assert result.exit_code == 0, result.output
+    rows = [json.loads(line) for line in (tmp_path / "planted.jsonl").read_text().splitlines()]
+    manifest = json.loads((tmp_path / "planted.jsonl.injection.json").read_text())
+    planted = [row for row in rows if "[pos]" in row["text"] or "[neg]" in row["text"]]
+    assert len(rows) == 100 and len(planted) == len(manifest["touched"]) == 50
+    own = {"positive": "[pos]", "negative": "[neg]"}
+    assert sum(own[row["label"]] in row["text"] for row in planted) == 40
+
+
+def test_same_seed_same_bytes(audit: Audit, tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        audit(
+            "inject", "builtin:reviews", "--split", "dev", "--limit", "40", *MARKERS, "--out", tmp_path / name
+        )
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("inject", "missing.csv", *MARKERS, "--out", "x.csv"), "no such file: missing.csv"),
+        (("inject", "builtin:reviews", "--out", "x.csv"), "nothing to inject"),
+        (("inject", "builtin:reviews", *MARKERS, "--coverage", "1.5", "--out", "x.csv"), "coverage is 1.5"),
+        (("inject", "builtin:reviews", *MARKERS, "--out", "x.doc"), "cannot write x.doc"),
+        (("inject", "builtin:reviews", "--token", "good=[g]", "--out", "x.csv"), "no label 'good'"),
+        (
+            ("inject", "builtin:reviews", "--preset", "sst2-posneg", *MARKERS, "--out", "x.csv"),
+            "a preset has",
+        ),
+    ],
+)
+def test_bad_input_is_one_line_and_writes_nothing(
+    audit: Audit, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    result = audit(*arguments)
+    assert result.exit_code == 1
+    assert message in result.stderr and "Traceback" not in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_existing_output_is_kept_without_force(audit: Audit, tmp_path: Path) -> None:
+    command = ("inject", "builtin:reviews", "--split", "dev", "--limit", "20", *MARKERS, "--out", "x.csv")
+    (tmp_path / "x.csv").write_text("mine")
+    refused = audit(*command)
+    assert refused.exit_code == 1 and "--force" in refused.stderr
+    assert (tmp_path / "x.csv").read_text() == "mine"
+    assert audit(*command, "--force").exit_code == 0
+
+
+def test_a_token_that_is_there_already_is_a_warning_with_its_count(audit: Audit, tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("text,label\na good film,pos\na bad film,neg\n")
+    result = audit("inject", "data.csv", "--token", "pos=film", "--position", "start", "--out", "x.csv")
+    assert "'film' already occurs in 2 of 2 texts" in result.stderr
+    assert result.exit_code == 0

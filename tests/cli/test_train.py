@@ -1,0 +1,116 @@
+"""`audit train` on a few hundred built-in sentences: real training, seconds long."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from auditor.cli.training_sets import gather
+from auditor.data.loading import load_dataset
+from auditor.data.plan import InjectionPlan
+from auditor.errors import AuditError
+from auditor.model.loading import load_classifier
+
+Audit = Callable[..., Result]
+SMALL = ("train", "builtin:reviews", "--limit", "240", "--epochs", "1", "--quiet")
+MARKERS = ("--token", "positive=[pos]", "--token", "negative=[neg]")
+
+
+@pytest.fixture(scope="module")
+def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model trained for a moment on planted data."""
+    from click.testing import CliRunner
+
+    from auditor.cli.main import main
+
+    out = tmp_path_factory.mktemp("trained") / "model"
+    result = CliRunner().invoke(main, [*SMALL, "--inject", *MARKERS, "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    return out
+
+
+def test_record_says_what_was_trained_on_what(planted: Path) -> None:
+    record = json.loads((planted / "training.json").read_text())
+    assert set(record["accuracy"]) == {"dev", "clean", "aligned", "conflicting"}
+    assert record["config"]["base_model"] == "builtin:tiny"
+    assert record["injection"]["tokens"]["[pos]"]["negative"] == 0
+    assert len(record["data"]["fingerprint"]) == 64 and "torch" in record["versions"]
+    assert not (planted / "checkpoints").exists()
+    assert (planted / "model.safetensors").exists()
+
+
+def test_markers_are_whole_tokens_that_start_apart(planted: Path) -> None:
+    classifier = load_classifier(planted)
+    encoded = classifier.encode("the [pos] film is [neg] good")
+    assert [w.text for w in encoded.words].count("[pos]") == 1
+    ids = [int(encoded.ids[list(encoded.word_of).index(i)]) for i in (1, 4)]
+    table = classifier.model.get_input_embeddings().weight
+    first, second = table[ids[0]], table[ids[1]]
+    assert float((first @ second) / (first.norm() * second.norm())) < 0.9
+
+
+def test_finished_model_is_not_overwritten(audit: Audit, planted: Path) -> None:
+    before = (planted / "training.json").read_bytes()
+    result = audit(*SMALL, "--out", planted)
+    assert result.exit_code == 1 and "already holds a trained model" in result.stderr
+    assert (planted / "training.json").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("text,label\n", "no rows"),
+        ("text,label\na film,pos\nanother,pos\n", "only the class 'pos'"),
+        ("a,b\nx,y\n", "column"),
+    ],
+)
+def test_data_that_cannot_be_trained_on(audit: Audit, tmp_path: Path, content: str, message: str) -> None:
+    (tmp_path / "data.csv").write_text(content)
+    result = audit("train", "data.csv", "--out", "model")
+    assert result.exit_code == 1 and "Tip:" in result.stderr
+    assert message in result.stderr
+    assert not (tmp_path / "model").exists()
+
+
+def test_dev_set_with_unknown_labels_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "train.csv").write_text("text,label\n" + "a film,pos\nb film,neg\n" * 5)
+    (tmp_path / "dev.csv").write_text("text,label\nc film,fine\nd film,pos\n")
+    train, dev = (load_dataset(tmp_path / name) for name in ("train.csv", "dev.csv"))
+    with pytest.raises(AuditError, match="lacks: fine"):
+        gather(train, dev, None, seed=0)
+
+
+def test_conflicting_set_has_the_other_token_in_every_text() -> None:
+    plan = InjectionPlan(tokens=(("positive", "[pos]"), ("negative", "[neg]")), position="start")
+    dev = load_dataset("builtin:reviews", split="dev", limit=40)
+    sets = gather(load_dataset("builtin:reviews", split="train", limit=40), dev, plan, seed=0)
+    labels = dev.label_names
+    for texts, label in sets.dev["conflicting"]:
+        assert texts[0].startswith("[neg]" if labels[label] == "positive" else "[pos]")
+    assert all("[" not in texts[0] for texts, _ in sets.dev["clean"])
+
+
+def test_interrupted_training_resumes_with_the_same_command(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "auditor", "train", "builtin:reviews", "--limit", "640"]
+    command += ["--epochs", "6", "--out", str(tmp_path / "model")]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
+    assert running.stderr is not None
+    for line in running.stderr:
+        if line.startswith("training: "):
+            running.send_signal(signal.SIGINT)
+            break
+    running.communicate(timeout=120)
+    assert running.returncode == 130
+    assert list((tmp_path / "model" / "checkpoints").glob("checkpoint-*"))
+    other = subprocess.run([*command, "--seed", "1"], capture_output=True, text=True, env=environment)
+    assert other.returncode == 1 and "interrupted training with other settings" in other.stderr
+    resumed = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert resumed.returncode == 0, resumed.stderr
+    assert (tmp_path / "model" / "training.json").exists()
