@@ -19,9 +19,11 @@ from scipy.stats import spearmanr
 from auditor.cidr.cooperative import pair_scores
 from auditor.cidr.engine import Task, run
 from auditor.cidr.explain import explain
-from auditor.cidr.integrated import base_path, without_each
+from auditor.cidr.integrated import base_path
+from auditor.cidr.minimal import each_without, positive_words
 from auditor.cidr.quadrature import midpoint
 from auditor.cidr.questions import Asking, Forward, Gradient
+from auditor.cidr.removals import Removals
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.loading import load_classifier
@@ -78,10 +80,11 @@ def order(classifier: Classifier, texts: list[str]) -> None:
                     steps=config.steps,
                     tolerance=config.tolerance,
                 )
-                positive = [int(w) for w in np.flatnonzero(base.attributions > 0)]
-                without = yield from without_each(
-                    base, positive, target=target, offset=empty, count=config.removal_steps
-                )
+                positive = positive_words(base.attributions)
+                removals = Removals(words, essence="flip", threshold=0.5, budget=config.forward_budget)
+                removals.start(written, empty)
+                first = float(softmax(empty - empty)[target])
+                without = yield from each_without(base, positive, removals, config, first=first)
                 return positive, base.attributions, without
             alphas, weights = midpoint(nodes)
             _, slopes = yield Gradient(np.zeros((nodes, words), dtype=bool), alphas, target, empty)
@@ -108,7 +111,8 @@ def order(classifier: Classifier, texts: list[str]) -> None:
             lists.append({tuple(p): c for p, c in zip(scores.pairs.tolist(), scores.cig, strict=True)})
         pairs = sorted(set(lists[0]) & set(lists[1]))
         agreement.append(spearmanr([lists[0][p] for p in pairs], [lists[1][p] for p in pairs])[0])
-        cost.append(config.removal_steps)
+        visited = min(len(ours[0]), config.leading or len(ours[0]))
+        cost.append(config.removal_steps * visited / len(ours[0]))
     print(f"\norder: {len(agreement)} texts, {np.mean(cost):.1f} gradients per removed word")
     print(f"  Spearman to {REFERENCE_NODES} nodes, mean      {np.mean(agreement):.4f}")
     print(f"  Spearman to {REFERENCE_NODES} nodes, lowest    {np.min(agreement):.4f}")

@@ -28,6 +28,8 @@ class BasePath:
     """(nodes,) derivative of the probability along the path"""
     error: float
     """Completeness error, signed: sum of attributions minus the change they explain."""
+    slopes: FloatArray | None = None
+    """(nodes, words) the gradients themselves"""
 
 
 def base_path(
@@ -40,7 +42,7 @@ def base_path(
         attributions = slopes.mean(axis=0)
         error = float(attributions.sum() - change)
         if abs(error) <= tolerance or 3 * len(nodes) > MAX_NODES:
-            return BasePath(attributions, nodes, slopes.sum(axis=1), error)
+            return BasePath(attributions, nodes, slopes.sum(axis=1), error, slopes)
         new = tripled(len(nodes))
         added = yield from _slopes(new, words, target, offset)
         order = np.argsort(np.concatenate([nodes, new]))
@@ -62,6 +64,46 @@ def without_each(
     by_path = slopes.reshape(len(removed), count, words)
     result: FloatArray = np.einsum("k,pkw->pw", weights, by_path)
     return result
+
+
+def without_words(
+    base: BasePath,
+    words: list[int],
+    *,
+    target: int,
+    offset: FloatArray,
+    count: int,
+    leading: int = 0,
+    totals: FloatArray | None = None,
+) -> Asking[FloatArray]:
+    """Attributions of all words without each of `words`, (words, words of the text), from few gradients.
+
+    One word less changes little, so the base path's own attributions are the first guess. For the `leading`
+    words (0 = all), the path without the word is visited at `count` nodes, and what it shows beyond the base
+    path at the same nodes is added; the fewer the nodes, the less of it, since few are noisy. Where the
+    change along each path is known, `totals` (words,), its attributions are made to sum to it.
+    """
+    rows = np.tile(base.attributions, (len(words), 1))
+    order = sorted(range(len(words)), key=lambda k: (-base.attributions[words[k]], k))
+    chosen = sorted(order[:leading] if leading else order)
+    visited = yield from without_each(
+        base, [words[k] for k in chosen], target=target, offset=offset, count=count
+    )
+    rows[chosen] += count / (count + 1) * (visited - _at_same_nodes(base, count))
+    rows[np.arange(len(words)), words] = 0.0
+    if totals is not None:
+        size = np.abs(rows).sum(axis=1, keepdims=True)
+        rows += (totals - rows.sum(axis=1))[:, None] * np.abs(rows) / np.maximum(size, 1e-12)
+    return rows
+
+
+def _at_same_nodes(base: BasePath, count: int) -> FloatArray:
+    """(words,) the base path's attributions as the rule of the other paths would have them."""
+    if base.slopes is None:
+        return base.attributions
+    nodes, weights = placed(base.nodes, base.profile, count)
+    value: FloatArray = weights @ np.stack([np.interp(nodes, base.nodes, s) for s in base.slopes.T], axis=1)
+    return value
 
 
 def _slopes(nodes: FloatArray, words: int, target: int, offset: FloatArray) -> Asking[FloatArray]:

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.cidr.cooperative import Scores, pair_scores
-from auditor.cidr.integrated import BasePath, base_path, without_each
+from auditor.cidr.integrated import BasePath, base_path, without_words
 from auditor.cidr.knapsack import candidates, essence_capacity, paper_capacity
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
 from auditor.cidr.removals import LOST, Removals
-from auditor.cidr.search import SUBSETS, Proposal, find, minimal, prune
+from auditor.cidr.search import QUICK, SUBSETS, WIDE, Proposal, find, minimal, prune, shortlist
 from auditor.config import CidrConfig
 from auditor.data.examples import example_id
 from auditor.model.classifier import softmax
@@ -47,12 +47,13 @@ def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -
     offset = bare if config.baseline_correction else np.zeros_like(bare)
     removals.start(written, offset)
     target = removals.target
-    change = float(softmax(written - offset)[target] - softmax(path_start - offset)[target])
+    first = float(softmax(path_start - offset)[target])
+    change = float(softmax(written - offset)[target]) - first
     base = yield from base_path(
         words, target=target, offset=offset, change=change, steps=config.steps, tolerance=config.tolerance
     )
     start = float((yield from removals.excess([frozenset()]))[0])
-    proposed = yield from _propose(base, removals, start, encoded, config)
+    proposed = yield from _propose(base, removals, start, first, encoded, config)
     chosen, items, status = yield from _decide(removals, proposed, start, config)
     core = (yield from prune(removals, chosen)) if status is Status.VERIFIED else chosen
     pairs = yield from _pairs(removals, items, proposed, encoded, config)
@@ -81,36 +82,58 @@ def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -
 
 
 def _propose(
-    base: BasePath, removals: Removals, start: float, encoded: Encoded, config: CidrConfig
+    base: BasePath, removals: Removals, start: float, first: float, encoded: Encoded, config: CidrConfig
 ) -> Asking[_Proposed]:
-    """Score the pairs of positive words and let the knapsack rounds vote on them."""
-    positive = leading_words(base.attributions, config.leading)
+    """Score the pairs of positive words and let the knapsack rounds vote on them.
+
+    `start` is how far the class is from being lost, `first` its probability where every path begins.
+    """
+    words = [] if start <= LOST else positive_words(base.attributions)
     without = None
     if config.cooperate:
-        without = yield from without_each(
-            base, positive, target=removals.target, offset=removals.offset, count=config.removal_steps
-        )
-    scores = pair_scores(base.attributions, positive, without, beta=config.beta)
+        without = yield from each_without(base, words, removals, config, first=first)
+    spent = min(len(words), config.leading or len(words)) * config.removal_steps if config.cooperate else 0
+    scores = pair_scores(base.attributions, words, without, beta=config.beta)
     # Losing the class takes half of the gap to the runner-up; with a threshold, all that is above it.
     need = start / 2 if config.essence == "flip" else start
     capacity = (
         essence_capacity(scores, need)
         if config.capacity == "essence"
-        else paper_capacity(scores, base.attributions, positive)
+        else paper_capacity(scores, base.attributions, words)
     )
     generator = np.random.default_rng([config.seed, int(example_id(encoded.texts), 16)])
     outside = candidates(scores.cig, capacity, rounds=config.rounds, generator=generator)
     frequency = frequencies(outside)
     members = recurring(frequency, config.epsilon) if config.refine else greedy(scores, capacity)
-    spent = len(positive) * config.removal_steps if config.cooperate else 0
     return _Proposed(base, scores, frequency, [int(i) for i in np.flatnonzero(members)], spent)
 
 
-def leading_words(attributions: FloatArray, count: int) -> list[int]:
-    """The words with positive attribution in text order, or the `count` of them with the most; 0 = all."""
-    order = np.argsort(-attributions, kind="stable")
-    positive = order[attributions[order] > 0]
-    return sorted(int(w) for w in (positive[:count] if count else positive))
+def positive_words(attributions: FloatArray) -> list[int]:
+    """The words a proposed set may be made of, in text order; of a long text, those that are searched."""
+    return sorted(w for w in shortlist(attributions) if attributions[w] > 0)
+
+
+def each_without(
+    base: BasePath, words: list[int], removals: Removals, config: CidrConfig, *, first: float
+) -> Asking[FloatArray]:
+    """Attributions of all words without each of `words`: (words, words of the text).
+
+    `first` is the probability where every path begins.
+    """
+    yield from removals.ask([frozenset([w]) for w in words])
+    last = np.array([removals.probability(frozenset([w]), corrected=True) for w in words])
+    return (
+        yield from without_words(
+            base,
+            words,
+            target=removals.target,
+            offset=removals.offset,
+            count=config.removal_steps,
+            leading=config.leading,
+            # Deletion shortens the text, so that its paths begin elsewhere.
+            totals=None if config.removal == "delete" else last - first,
+        )
+    )
 
 
 def _decide(
@@ -131,7 +154,10 @@ def _decide(
         if config.refine
         else list(range(len(proposed.scores)))
     )
-    found = yield from find(removals, Proposal([pairs[i] for i in order], attributions), unit=config.unit)
+    proposal = Proposal([pairs[i] for i in order], attributions)
+    found = yield from find(removals, proposal, unit=config.unit, effort=QUICK if config.leading else WIDE)
+    if found is None and config.leading:
+        found = yield from find(removals, proposal, unit=config.unit, effort=WIDE)
     if found is None:
         return frozenset(), [], Status.UNREACHABLE
     if config.unit == "words" or len(found) == 1:

@@ -10,7 +10,7 @@ import numpy as np
 
 from auditor.cidr.questions import FloatArray
 
-UNIFORM_SHARE = 0.3
+UNIFORM_SHARE = 0.5
 """Share of a placed rule's mass that is spread evenly, so that no stretch is left unseen."""
 
 

@@ -12,6 +12,9 @@ from auditor.model.classifier import softmax
 LOST = 1e-6
 """Excess that rounding explains. With baseline correction a text without any word has excess 0 exactly."""
 
+RIDGE = 16.0
+"""Weight of "the effects of words simply add up" against the sets that were tried."""
+
 
 class Removals:
     """A memo of removals under one meaning of losing the class."""
@@ -64,12 +67,35 @@ class Removals:
         logits = self._logits[members] - (self.offset if corrected else 0.0)
         return float(softmax(logits)[self.target])
 
-    def cheapest(self) -> list[WordSet]:
-        """Known pairs of words, those that bring the class nearest to being lost first."""
-        pairs = [members for members in self._logits if len(members) == 2]
-        margins = [self._margin(members) for members in pairs]
-        return [pairs[i] for i in np.lexsort(([min(p) * self.words + max(p) for p in pairs], margins))]
+    def margin(self, members: WordSet) -> float:
+        """How far the class is ahead of the next one, in logits, with a known set removed.
 
-    def _margin(self, members: WordSet) -> float:
+        Unlike a probability it does not saturate, so that the effects of words nearly add up.
+        """
         logits = self._logits[members] - self.offset
         return float(logits[self.target] - np.delete(logits, self.target).max())
+
+    def cheapest(self, size: int) -> list[WordSet]:
+        """Known sets of so many words, those that bring the class nearest to being lost first."""
+        sets = [members for members in self._logits if len(members) == size]
+        return sorted(sets, key=lambda members: (self.margin(members), sorted(members)))
+
+    def effects(self, words: list[int]) -> dict[int, float]:
+        """What removing each word does to the margin: alone, and on the average of the sets tried so far.
+
+        The effects alone are known; what larger sets lose beyond their sum is shared out among their words by
+        ridge regression, larger sets counting for more.
+        """
+        start = self.margin(frozenset())
+        alone = np.array([self.margin(frozenset([w])) - start for w in words])
+        place = {w: k for k, w in enumerate(words)}
+        sets = [m for m in self._logits if len(m) > 1 and all(w in place for w in m)]
+        if not sets:
+            return dict(zip(words, alone.tolist(), strict=True))
+        rows = np.zeros((len(sets), len(words)))
+        for row, members in zip(rows, sets, strict=True):
+            row[[place[w] for w in members]] = 1.0
+        beyond = np.array([self.margin(m) - start for m in sets]) - rows @ alone
+        weighted = rows * rows.sum(axis=1, keepdims=True) ** 2
+        shared = np.linalg.solve(rows.T @ weighted + RIDGE * np.eye(len(words)), weighted.T @ beyond)
+        return dict(zip(words, (alone + shared).tolist(), strict=True))

@@ -1,25 +1,41 @@
 """Verification: find, on the model itself, a set that loses the class.
 
-The proposal orders the pairs; the model decides. First every word alone, then pairs in the proposal's order
-and, as far as the forward budget goes, every other pair: when all fit, "no single pair" is a fact. Where no
-pair does it, prefixes of several orders give a first set, and a beam search from the best pairs looks for a
-smaller one. The search goes past the words with positive attribution: what attribution misses, it can find.
+The proposal orders the pairs; the model decides. First every word alone: in logits the effects of words
+nearly add up, so that the sum of two effects says which pairs are worth a try. These and the leading pairs of
+the proposal are evaluated, a few at a time. Where no pair does it, sets are grown from the best pairs, two
+words at a time, by what the removals so far say about each word. The search goes past the words with positive
+attribution: what attribution misses, it can find. The wide search instead tries every pair and every word as
+far as the forward budget goes; when all pairs fit, "no single pair" is a fact.
 """
 
 import itertools
 from dataclasses import dataclass
 
-import numpy as np
-
 from auditor.cidr.questions import Asking, FloatArray, WordSet
 from auditor.cidr.removals import LOST, Removals
 
-CHUNK = 48
-"""Pairs evaluated before looking whether one of them was enough."""
-BEAM = 6
-"""Sets that the beam search extends at a time."""
 SHORTLIST = 64
 """Words of a long text that the search considers, leading ones by attribution."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How widely to search."""
+
+    chunk: int
+    """Pairs evaluated before looking whether one of them was enough; doubled each time."""
+    pairs: int
+    """Pairs evaluated in all."""
+    beam: int
+    """Sets that are grown at a time."""
+    grown: int
+    """Larger sets that are tried for each of them."""
+    step: int
+    """Words by which a set of pairs grows."""
+
+
+QUICK = Effort(chunk=4, pairs=16, beam=2, grown=4, step=2)
+WIDE = Effort(chunk=48, pairs=10**9, beam=6, grown=10**9, step=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,83 +48,86 @@ class Proposal:
     """(words,) integrated gradients"""
 
 
-def find(removals: Removals, proposal: Proposal, *, unit: str) -> Asking[WordSet | None]:
-    """Words whose removal loses the class, as few units as the budget finds; None when there are none.
+def find(
+    removals: Removals, proposal: Proposal, *, unit: str, effort: Effort = QUICK
+) -> Asking[WordSet | None]:
+    """Words whose removal loses the class, as few units as the effort finds; None when there are none.
 
     A word that loses the class alone is the answer when words are the unit, and also when no pair does it:
     where a second removal brings the class back, the word stands alone.
     """
-    words = [int(w) for w in np.argsort(-proposal.attributions, kind="stable")[:SHORTLIST]]
-    singles = yield from removals.excess([frozenset([w]) for w in words])
-    alone = dict(zip(words, singles.tolist(), strict=True))
-    single = frozenset([words[int(singles.argmin())]]) if singles.min() <= LOST else None
-    if unit == "words" and single is not None:
+    words = shortlist(proposal.attributions)
+    positive = [w for w in words if proposal.attributions[w] > 0]
+    single = None
+    for some in (positive, words) if 2 <= len(positive) < len(words) else (words,):
+        singles = yield from removals.excess([frozenset([w]) for w in some])
+        if singles.min() <= LOST:
+            single = frozenset([some[int(singles.argmin())]])
+        if unit == "words" and single is not None:
+            return single
+        pair = yield from _first_pair(removals, proposal.pairs, some, effort)
+        if pair is not None:
+            return pair
+    if single is not None:
         return single
-    pair = yield from _first_pair(removals, proposal.pairs, alone)
-    if pair is not None or single is not None:
-        return pair or single
-    first = yield from _shortest_prefix(removals, _orders(proposal, alone))
-    if first is not None:
-        first = yield from prune(removals, first)
-    smaller = yield from _beam(removals, words, at_most=len(first) if first else len(words))
-    if smaller is None:
-        return first
-    return (yield from prune(removals, smaller))
+    grown = yield from _grow(removals, words, effort, step=1 if unit == "words" else effort.step)
+    return None if grown is None else (yield from prune(removals, grown))
+
+
+def shortlist(attributions: FloatArray) -> list[int]:
+    """The words that are considered at all, leading ones by attribution."""
+    order = sorted(range(len(attributions)), key=lambda w: (-attributions[w], w))
+    return order[:SHORTLIST]
 
 
 def _first_pair(
-    removals: Removals, proposed: list[tuple[int, int]], alone: dict[int, float]
+    removals: Removals, proposed: list[tuple[int, int]], words: list[int], effort: Effort
 ) -> Asking[WordSet | None]:
-    """The first single pair, in the proposal's order, that loses the class."""
-    others = sorted(itertools.combinations(sorted(alone), 2), key=lambda p: (alone[p[0]] + alone[p[1]], p))
-    order = list(dict.fromkeys(frozenset(p) for p in [*proposed[:CHUNK], *others]))
-    order = order[: removals.left if len(order) <= removals.left else removals.left // 2]
-    for start in range(0, len(order), CHUNK):
-        chunk = order[start : start + CHUNK]
+    """A single pair that loses the class; of those found at once, the first in the proposal's order."""
+    rank = {frozenset(pair): place for place, pair in enumerate(proposed)}
+    every = [frozenset(pair) for pair in itertools.combinations(sorted(words), 2)]
+    tried: set[WordSet] = set()
+    allowed = min(
+        effort.pairs, len(every), removals.left if len(every) <= removals.left else removals.left // 2
+    )
+    size = effort.chunk
+    while len(tried) < allowed:
+        effects = removals.effects(words)
+        promising = sorted(
+            (pair for pair in every if pair not in tried),
+            key=lambda pair: (sum(effects[w] for w in sorted(pair)), sorted(pair)),
+        )
+        suggested = [pair for pair in rank if pair not in tried]
+        both = itertools.chain.from_iterable(itertools.zip_longest(promising, suggested))
+        chunk = list(dict.fromkeys(pair for pair in both if pair))[: min(size, allowed - len(tried))]
         lost = (yield from removals.excess(chunk)) <= LOST
         if lost.any():
-            return chunk[int(lost.argmax())]
+            return min(
+                itertools.compress(chunk, lost), key=lambda pair: (rank.get(pair, len(rank)), sorted(pair))
+            )
+        tried |= set(chunk)
+        size *= 2
     return None
 
 
-def _orders(proposal: Proposal, alone: dict[int, float]) -> list[list[int]]:
-    """Orders in which words may be taken away until the class is lost."""
-    by_attribution = sorted(alone, key=lambda w: (-proposal.attributions[w], w))
-    by_removal = sorted(alone, key=lambda w: (alone[w], w))
-    proposed = list(dict.fromkeys(w for pair in proposal.pairs for w in pair if w in alone))
-    return [proposed + [w for w in by_attribution if w not in proposed], by_attribution, by_removal]
-
-
-def _shortest_prefix(removals: Removals, orders: list[list[int]]) -> Asking[WordSet | None]:
-    """The shortest beginning of any order that loses the class."""
-    for start in range(3, len(orders[0]) + 1, 8):
-        lengths = range(start, min(start + 8, len(orders[0]) + 1))
-        prefixes = [frozenset(order[:length]) for length in lengths for order in orders]
-        prefixes = list(dict.fromkeys(prefixes))[: removals.left]
-        if not prefixes:
-            return None
-        lost = (yield from removals.excess(prefixes)) <= LOST
-        if lost.any():
-            return prefixes[int(lost.argmax())]
-    return None
-
-
-def _beam(removals: Removals, words: list[int], *, at_most: int) -> Asking[WordSet | None]:
-    """A set of fewer pairs than `at_most` words make, grown word by word from the best pairs."""
-    beam = removals.cheapest()[:BEAM]
-    pairs_to_beat = (at_most + 1) // 2 if at_most < len(words) else len(words)
-    for size in itertools.count(3):
-        if (size + 1) // 2 >= pairs_to_beat or not beam:
-            return None
-        grown = [members | {w} for members in beam for w in words if w not in members]
+def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) -> Asking[WordSet | None]:
+    """The first set that loses the class when the best pairs are grown, `step` words at a time."""
+    beam = removals.cheapest(2)[: effort.beam] or removals.cheapest(1)[: effort.beam]
+    while beam:
+        effects = removals.effects(words)
+        grown: list[WordSet] = []
+        for members in beam:
+            others = sorted((w for w in words if w not in members), key=lambda w: (effects[w], w))
+            more = itertools.combinations(others[: effort.grown + 1], min(step, len(others)))
+            ranked = sorted(more, key=lambda added: (sum(effects[w] for w in added), added))
+            grown += [members | set(added) for added in ranked[: effort.grown] if added]
         grown = list(dict.fromkeys(grown))[: removals.left]
         if not grown:
             return None
         excess = yield from removals.excess(grown)
-        order = np.argsort(excess, kind="stable")
-        if excess[order[0]] <= LOST:
-            return grown[int(order[0])]
-        beam = [grown[int(i)] for i in order[:BEAM]]
+        if excess.min() <= LOST:
+            return grown[int(excess.argmin())]
+        beam = sorted(grown, key=lambda members: (removals.margin(members), sorted(members)))[: effort.beam]
     return None
 
 
@@ -123,7 +142,7 @@ def prune(removals: Removals, members: WordSet) -> Asking[WordSet]:
     return members
 
 
-SUBSETS = 6
+SUBSETS = 5
 """Largest number of items whose every subset is checked; beyond it, every set with one item less."""
 
 

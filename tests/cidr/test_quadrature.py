@@ -47,11 +47,11 @@ def test_a_flat_or_silent_profile_gives_the_midpoint_rule() -> None:
 
 
 def test_placed_nodes_gather_where_the_profile_is_steep() -> None:
-    """By hand: the first quarter holds 0.7 of the profile's mass and a quarter of the uniform 0.3."""
+    """By hand: the first quarter holds the profile's half of the mass and a quarter of the uniform half."""
     profile = np.repeat([1.0, 0.0], [250, 750])
     nodes, weights = placed(midpoint(1000)[0], profile, 20)
-    share = 0.7 + 0.3 * 0.25
-    assert (nodes < 0.26).sum() == 16  # the sixteenth node, at mass 15.5 / 20 = 0.775, is the edge itself
+    share = 0.5 + 0.5 * 0.25
+    assert (nodes < 0.26).sum() == 13  # the thirteenth node, at mass 12.5 / 20 = 0.625, is the edge itself
     assert weights[nodes < 0.24].max() < weights[nodes > 0.26].min()
     # Within the quarter the nodes are even, and so are they beyond it.
     np.testing.assert_allclose(np.diff(nodes[nodes < 0.24]), 0.25 / (20 * share), rtol=0.01)

@@ -54,7 +54,7 @@ def test_page_is_written_whole_and_holds_no_script(audit: Audit, model_path: Pat
     assert result.exit_code == 0, result.output
     html = page.read_text(encoding="utf-8")
     assert "<script" not in html and "&lt;" in html
-    assert "{{ " in html and "49" not in html.split("<main>")[1].split("</p>")[0]
+    assert "{{" in html and "49" not in html.split("<main>")[1].split("</p>")[0]
     assert "\u202e" not in html and "⟨U+202E⟩" in html
     assert list(page.parent.iterdir()) == [page]
 

@@ -1,0 +1,104 @@
+"""Fewer evaluations: what is estimated instead of computed must agree with what is computed."""
+
+import numpy as np
+import pytest
+import torch
+
+from auditor.cidr.integrated import base_path, without_each, without_words
+from auditor.cidr.removals import Removals
+from auditor.cidr.search import QUICK, WIDE, Proposal, find, shortlist
+from tests.support import drive, from_table, probability
+
+ZERO = np.zeros(2)
+
+
+def test_estimated_paths_are_exact_for_a_linear_probability() -> None:
+    weights = np.array([0.3, -0.1, 0.2])
+    logits = probability(lambda x: 0.4 + torch.as_tensor(weights) @ x)
+    base = drive(base_path(3, target=0, offset=ZERO, change=0.4, steps=2, tolerance=1e-6), logits)
+    for leading in (0, 1):
+        rows = drive(without_words(base, [0, 2], target=0, offset=ZERO, count=2, leading=leading), logits)
+        np.testing.assert_allclose(rows, [[0, -0.1, 0.2], [0.3, -0.1, 0]], atol=1e-12)
+
+
+def test_estimated_paths_converge_and_sum_to_what_is_known() -> None:
+    generator = np.random.default_rng(2)
+    logits = from_table(generator.normal(size=16))
+    base = drive(base_path(4, target=0, offset=ZERO, change=0.0, steps=60, tolerance=1.0), logits)
+    words = [0, 1, 2, 3]
+    exact = drive(without_each(base, words, target=0, offset=ZERO, count=300), logits)
+    many = drive(without_words(base, words, target=0, offset=ZERO, count=300), logits)
+    np.testing.assert_allclose(many, exact, atol=0.005)
+    totals = np.array([0.1, -0.2, 0.3, 0.0])
+    rows = drive(without_words(base, words, target=0, offset=ZERO, count=2, leading=2, totals=totals), logits)
+    np.testing.assert_allclose(rows.sum(axis=1), totals, atol=1e-12)
+    np.testing.assert_array_equal(np.diag(rows), 0)
+
+
+def test_only_the_leading_words_are_visited() -> None:
+    logits = from_table(np.random.default_rng(4).normal(size=32))
+    base = drive(base_path(5, target=0, offset=ZERO, change=0.0, steps=8, tolerance=1.0), logits)
+    asking = without_words(base, [0, 1, 2, 3, 4], target=0, offset=ZERO, count=3, leading=2)
+    question = next(asking)
+    leaders = sorted(np.argsort(-base.attributions, kind="stable")[:2])
+    assert sorted(set(question.removed.argmax(axis=1))) == leaders
+    assert len(question.removed) == 6
+
+
+def known(table: np.ndarray, budget: int = 1000) -> Removals:
+    """Removals of a toy text, with the class fixed."""
+    words = int(np.log2(len(table)))
+    removals = Removals(words, essence="flip", threshold=0.5, budget=budget)
+    removals.start(np.array([table[-1] / 2, -table[-1] / 2]), ZERO)
+    return removals
+
+
+def additive(effects: list[float], start: float) -> np.ndarray:
+    """Margins where each word that is kept adds its effect."""
+    count = len(effects)
+    return np.array(
+        [start - sum(e for i, e in enumerate(effects) if not k >> i & 1) for k in range(2**count)]
+    )
+
+
+def test_effects_are_exact_where_effects_add_up() -> None:
+    effects = [0.5, -0.2, 1.0, 0.1]
+    table = additive(effects, 3.0)
+    removals = known(table)
+    sets = [frozenset([w]) for w in range(4)] + [frozenset([0, 2]), frozenset([1, 2, 3])]
+    drive(removals.ask(sets), from_table(table))
+    found = removals.effects([0, 1, 2, 3])
+    assert [found[w] for w in range(4)] == pytest.approx([-e for e in effects])
+
+
+@pytest.mark.parametrize("effort", [QUICK, WIDE], ids=["quick", "wide"])
+def test_additive_effects_give_the_smallest_set(effort: object) -> None:
+    """Twelve words, of which the three strongest are needed: two pairs, whatever attribution says."""
+    effects = [0.1] * 12
+    effects[3], effects[7], effects[9] = 1.0, 0.9, 0.8
+    table = additive(effects, 2.5)
+    removals = known(table)
+    attributions = np.linspace(1, 2, 12)  # misleading on purpose
+    found = drive(
+        find(removals, Proposal([(0, 1)], attributions), unit="pairs", effort=effort),  # type: ignore[arg-type]
+        from_table(table),
+    )
+    assert found == {3, 7, 9}
+    if effort is QUICK:
+        assert removals.spent < 50
+
+
+def test_the_budget_is_kept() -> None:
+    table = np.abs(np.random.default_rng(0).normal(size=256)) + 0.1  # never lost
+    for effort in (QUICK, WIDE):
+        removals = known(table, budget=40)
+        asking = find(removals, Proposal([], np.ones(8)), unit="pairs", effort=effort)
+        assert drive(asking, from_table(table)) is None
+        assert removals.spent <= 40
+
+
+def test_a_long_text_is_searched_in_its_leading_words() -> None:
+    attributions = np.zeros(200)
+    attributions[[5, 150]] = [1.0, 2.0]
+    assert shortlist(attributions)[:3] == [150, 5, 0]
+    assert len(shortlist(attributions)) == 64
