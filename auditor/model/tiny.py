@@ -1,38 +1,51 @@
 """`builtin:tiny`: a small BERT from scratch, for demos and tests without a network.
 
-Its WordPiece vocabulary is learned from the texts it will be trained on; its weights are random until then.
+Its WordPiece vocabulary is taken from the texts it will be trained on; its weights are random until then.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
 NAME = "builtin:tiny"
 VOCABULARY = 3000
 LONGEST = 128
+SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
 def tiny_tokenizer(texts: Iterable[str]) -> Any:
     """A fast lower-casing WordPiece tokenizer with the texts' vocabulary."""
-    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
     from transformers import PreTrainedTokenizerFast
 
-    special = {"unk": "[UNK]", "pad": "[PAD]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"}
-    backend = Tokenizer(models.WordPiece(unk_token=special["unk"]))
-    backend.normalizer = normalizers.BertNormalizer(lowercase=True)
-    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    backend.decoder = decoders.WordPiece()
-    trainer = trainers.WordPieceTrainer(
-        vocab_size=VOCABULARY,
-        special_tokens=["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"],
-        show_progress=False,
+    normalizer, splitter = normalizers.BertNormalizer(lowercase=True), pre_tokenizers.BertPreTokenizer()
+    counts = Counter(
+        word for text in texts for word, _ in splitter.pre_tokenize_str(normalizer.normalize_str(text))
     )
-    backend.train_from_iterator(texts, trainer)
-    ends = [(token, backend.token_to_id(token)) for token in ("[CLS]", "[SEP]")]
+    vocabulary = _vocabulary(counts)
+    backend = Tokenizer(models.WordPiece(vocab=vocabulary, unk_token="[UNK]"))  # noqa: S106
+    backend.normalizer, backend.pre_tokenizer, backend.decoder = normalizer, splitter, decoders.WordPiece()
     backend.post_processor = processors.TemplateProcessing(
-        single="[CLS] $A [SEP]", pair="[CLS] $A [SEP] $B:1 [SEP]:1", special_tokens=ends
+        single="[CLS] $A [SEP]",
+        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
+        special_tokens=[(token, vocabulary[token]) for token in ("[CLS]", "[SEP]")],
     )
-    names = {f"{role}_token": token for role, token in special.items()}
-    return PreTrainedTokenizerFast(tokenizer_object=backend, model_max_length=LONGEST, **names)
+    names = {f"{name.strip('[]').lower()}_token": name for name in SPECIAL}
+    inputs = ["input_ids", "token_type_ids", "attention_mask"]
+    return PreTrainedTokenizerFast(
+        tokenizer_object=backend, model_max_length=LONGEST, model_input_names=inputs, **names
+    )
+
+
+def _vocabulary(counts: Counter[str]) -> dict[str, int]:
+    """Special tokens, the characters as beginnings and as continuations, then words, the frequent first.
+
+    Counted here and not by a trainer, whose ties fall differently from run to run.
+    """
+    characters = sorted({character for word in counts for character in word})
+    words = sorted((word for word in counts if len(word) > 1), key=lambda word: (-counts[word], word))
+    pieces = [*SPECIAL, *characters, *(f"##{character}" for character in characters), *words]
+    return {piece: number for number, piece in enumerate(dict.fromkeys(pieces[:VOCABULARY]))}
 
 
 def tiny_model(tokenizer: Any, labels: tuple[str, ...]) -> Any:
