@@ -4,10 +4,8 @@ The main process locks the run directory, finds out which shards are missing and
 never pass between processes: the run directory is where they meet.
 """
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,6 +21,7 @@ from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
 from auditor.progress import Progress, Silent
 from auditor.records import Tally
+from auditor.sweep.device import first_budget, one_thread, precision
 from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.manifest import failures, new_manifest, now, session, totals
 from auditor.sweep.plan import fingerprint, first_places, model_hash, shard_count, shards
@@ -32,9 +31,6 @@ from auditor.sweep.world import World, agree, join, leave, meet
 
 ENOUGH = 200
 """Examples after which the share of failures is taken seriously."""
-CPU_TOKENS, GPU_TOKENS = (2048, 512), (131_072, 32_768)
-"""Pieces in a forward and in a gradient batch to begin with."""
-_PRECISIONS = {"bf16": torch.bfloat16, "fp16": torch.float16}
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +70,9 @@ def sweep(
     `load` makes the classifier on the device it is given; `notify` hears what the user should know. A run
     that was interrupted goes on where it was.
     """
-    world, method = join(device), config or CidrConfig()
+    world, method = join(device), config or CidrConfig.quick()
     watch = (progress if world.main else None) or Silent()
-    with _one_thread(device):
+    with one_thread(device):
         classifier = load(world.device)
         check_removal(classifier, method)
         job = _Job(
@@ -89,14 +85,14 @@ def sweep(
             progress=watch,
             notify=notify or (lambda _: None),
         )
-        lock = Lock(job.store.lock_path)
+        lock, begin = Lock(job.store.lock_path), time.perf_counter()
         watch.start("examples", len(dataset))
         try:
             manifest, missing = _set_up(job, lock, fresh=fresh, command=command)
             _work(job, missing)
             meet(world)
             if world.main:
-                _conclude(job, manifest)
+                _conclude(job, manifest, time.perf_counter() - begin)
         finally:
             watch.finish()
             lock.release()
@@ -149,7 +145,7 @@ def _work(job: _Job, missing: list[int]) -> None:
     if job.settings.compile and missing:
         job.classifier.model = torch.compile(job.classifier.model, dynamic=True)
     first = first_places(job.dataset.examples())
-    budget = _budget(job)
+    budget = first_budget(job.settings, job.classifier)
     seen, failed = failures(job.store, range(job.shards))
     reported = 0
 
@@ -161,7 +157,7 @@ def _work(job: _Job, missing: list[int]) -> None:
     advance(total - sum(min(size, total - index * size) for index in missing))
     for index, examples in _taken(job, missing):
         tally, begin = Tally(), time.perf_counter()
-        with _precision(job):
+        with precision(job.settings, job.classifier):
             entries = compute_shard(
                 job.classifier,
                 examples,
@@ -215,7 +211,7 @@ def _check_failures(job: _Job, seen: int, failed: int) -> None:
     )
 
 
-def _conclude(job: _Job, manifest: dict[str, Any]) -> None:
+def _conclude(job: _Job, manifest: dict[str, Any], seconds: float) -> None:
     """Write the manifest of a complete run."""
     absent = job.store.missing(job.shards)
     if absent:
@@ -223,33 +219,5 @@ def _conclude(job: _Job, manifest: dict[str, Any]) -> None:
             f"{len(absent)} of {job.shards} shards are missing", "Run the same command again to go on."
         )
     _check_failures(job, *failures(job.store, range(job.shards)))
-    manifest["sessions"][-1]["ended"] = now()
+    manifest["sessions"][-1] |= {"ended": now(), "seconds": round(seconds, 1)}
     job.store.write_manifest(manifest | {"complete": True} | totals(job.store, job.shards))
-
-
-def _budget(job: _Job) -> Budget:
-    forward, gradient = CPU_TOKENS if job.classifier.device.type == "cpu" else GPU_TOKENS
-    return Budget(
-        forward=job.settings.forward_tokens or forward,
-        gradient=job.settings.gradient_tokens or gradient,
-        window=job.settings.shard_size,
-    )
-
-
-def _precision(job: _Job) -> Any:
-    name = job.settings.mixed_precision
-    return torch.autocast(job.classifier.device.type, dtype=_PRECISIONS.get(name), enabled=name != "no")
-
-
-@contextmanager
-def _one_thread(device: str) -> Iterator[None]:
-    """One thread for torch on a CPU unless the user says otherwise; as before afterwards."""
-    before = torch.get_num_threads()
-    chosen = "OMP_NUM_THREADS" in os.environ or (device != "cpu" and torch.cuda.is_available())
-    if not chosen:
-        torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        if not chosen:
-            torch.set_num_threads(before)

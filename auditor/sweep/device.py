@@ -1,0 +1,46 @@
+"""How a device is used: how much at once, with how many threads, in which precision."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+
+from auditor.cidr.engine import Budget
+from auditor.config import SweepConfig
+from auditor.model.classifier import Classifier
+
+CPU_TOKENS, GPU_TOKENS = (2048, 512), (131_072, 32_768)
+"""Pieces in a forward and in a gradient batch to begin with."""
+_PRECISIONS = {"bf16": torch.bfloat16, "fp16": torch.float16}
+
+
+def first_budget(settings: SweepConfig, classifier: Classifier) -> Budget:
+    """How much is evaluated at once to begin with."""
+    forward, gradient = CPU_TOKENS if classifier.device.type == "cpu" else GPU_TOKENS
+    return Budget(
+        forward=settings.forward_tokens or forward,
+        gradient=settings.gradient_tokens or gradient,
+        window=settings.shard_size,
+    )
+
+
+def precision(settings: SweepConfig, classifier: Classifier) -> Any:
+    """A context in which the model runs in the precision that was asked for."""
+    name = settings.mixed_precision
+    return torch.autocast(classifier.device.type, dtype=_PRECISIONS.get(name), enabled=name != "no")
+
+
+@contextmanager
+def one_thread(device: str) -> Iterator[None]:
+    """One thread for torch on a CPU unless the user says otherwise; as before afterwards."""
+    before = torch.get_num_threads()
+    chosen = "OMP_NUM_THREADS" in os.environ or (device != "cpu" and torch.cuda.is_available())
+    if not chosen:
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        if not chosen:
+            torch.set_num_threads(before)
