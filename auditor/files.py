@@ -1,5 +1,6 @@
 """Writing files so that a reader never meets half of one."""
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -38,6 +39,6 @@ def write_text(path: Path, text: str) -> None:
 
 def cannot_write(path: Path, error: OSError) -> AuditError:
     """What went wrong with an output, in one line."""
-    return AuditError(
-        f"cannot write {path}: {error.strerror or error}", "Check the folder, its permissions and free space."
-    )
+    full = error.errno == errno.ENOSPC
+    cure = "Free some space and run it again." if full else "Check the folder and its permissions."
+    return AuditError(f"cannot write {path}: {error.strerror or error}", cure)

@@ -9,6 +9,7 @@ import argparse
 import json
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,12 @@ REFERENCE = Path(__file__).parent / "reference" / "minilm-sst2.json"
 REFERENCE_NODES = 256
 
 
-def quality(classifier: Classifier, texts: list[str]) -> None:
+def quality(classifier: Classifier, texts: list[str], settings: CidrConfig) -> None:
     """FMS of the reachable texts, sets of one pair, set sizes, completeness; raw and corrected."""
     reference = json.loads(REFERENCE.read_text())
     for mode in ("raw", "corrected"):
         known = [reference[text_id(text)][mode] for text in texts]
-        config = CidrConfig(baseline_correction=mode == "corrected")
+        config = replace(settings, baseline_correction=mode == "corrected")
         found = [e for e in explain(classifier, texts, config) if isinstance(e, Explanation)]
         reachable = [(e, k) for e, k in zip(found, known, strict=True) if k["status"] == "reachable"]
         single = [e for e, k in reachable if k["flipping_pairs"]]
@@ -59,9 +60,8 @@ def quality(classifier: Classifier, texts: list[str]) -> None:
         )
 
 
-def order(classifier: Classifier, texts: list[str]) -> None:
+def order(classifier: Classifier, texts: list[str], config: CidrConfig) -> None:
     """CIG order against a reference of 256 midpoint nodes on every path."""
-    config = CidrConfig()
     agreement, cost = [], []
     for text in texts:
         encoded = classifier.encode(text)
@@ -147,14 +147,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parts", nargs="+", default=["quality", "order", "overhead"])
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--quick", action="store_true", help="the settings of a sweep")
     options = parser.parse_args()
+    settings = CidrConfig.quick() if options.quick else CidrConfig()
     torch.set_num_threads(1)
     classifier = load_classifier(SHARED / "models/minilm-sst2")
     texts = sentences(SHARED / "data/sst2/dev.tsv", 200)[: options.count]
     if "quality" in options.parts:
-        quality(classifier, texts)
+        quality(classifier, texts, settings)
     if "order" in options.parts:
-        order(classifier, texts[::10])
+        order(classifier, texts[::10], settings)
     if "overhead" in options.parts:
         overhead(classifier, texts[:40])
 

@@ -33,9 +33,12 @@ cidr_options = stack(
         click.option(
             "--threshold", type=float, help="Probability at which a class is lost (t). [default: 0.5]"
         ),
-        click.option("--steps", type=int, help="First quadrature nodes of the base path. [default: 12]"),
+        click.option("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),
         click.option("--tolerance", type=float, help="Completeness error to stop at. [default: 0.01]"),
         click.option("--removal-steps", type=int, help="Nodes per path without one word. [default: 4]"),
+        click.option(
+            "--leading", type=int, help="Search narrowly, from so many words. [default: 0, all]"
+        ),
         click.option("--seed", type=int, help="Seed of the knapsack values. [default: 0]"),
         click.option("--forward-budget", type=int, help="Forward passes per text. [default: 1500]"),
         click.option("--capacity", type=click.Choice(CHOICES["capacity"]), help="[default: essence]"),

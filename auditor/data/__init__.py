@@ -1,1 +1,1 @@
-"""Text in: what a word is, where it stands, and (later) whole datasets of labelled texts."""
+"""Text in: words, labelled datasets from any source, and what is planted in them."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from auditor.data.sources import Row, Source
 from auditor.errors import AuditError
+from auditor.hub import hub_reachable
 
 _BATCH = 1_000
 
@@ -170,11 +171,10 @@ def _fetch(identity: str, config: str | None, *, stream: bool) -> Any:
     import datasets
 
     try:
-        try:
+        if hub_reachable():
             return datasets.load_dataset(identity, config, streaming=stream)
-        except ConnectionError:
-            with _offline():
-                return datasets.load_dataset(identity, config)
+        with _offline():
+            return datasets.load_dataset(identity, config)
     except ConnectionError as error:
         raise AuditError(
             f"{identity} is no local file, and the hub cannot be reached",

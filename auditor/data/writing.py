@@ -1,17 +1,14 @@
 """A dataset and its manifest on disk: both or neither, and never in the place of something else unasked."""
 
 import csv
-import errno
 import json
-import os
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from auditor.data.examples import Example
 from auditor.data.injection import Injected
 from auditor.errors import AuditError
+from auditor.files import replacing
 
 _BATCH = 4_096
 MANIFEST_SUFFIX = ".injection.json"
@@ -34,36 +31,10 @@ def write_injected(path: str | Path, injected: Injected, *, force: bool = False)
         if target.is_dir() or (target.exists() and not force):
             raise AuditError(f"{target} exists", "Choose another name, or overwrite it with --force.")
     text = json.dumps(injected.manifest, ensure_ascii=False, indent=1) + "\n"
-    with _temporary(data) as new_data, _temporary(manifest) as new_manifest:
+    with replacing(data) as new_data, replacing(manifest) as new_manifest:
         write(new_data, injected.examples)
         new_manifest.write_text(text, encoding="utf-8")
-        new_data.replace(data)
-        new_manifest.replace(manifest)
     return data, manifest
-
-
-@contextmanager
-def _temporary(target: Path) -> Iterator[Path]:
-    """A name beside the target to write to first; whatever is left of it afterwards is removed."""
-    temporary: Path | None = None
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-        os.close(handle)
-        temporary = Path(name)
-        temporary.chmod(0o666 & ~_umask())
-        yield temporary
-    except OSError as error:
-        cure = "Free some space, or write elsewhere." if error.errno == errno.ENOSPC else "Write elsewhere."
-        raise AuditError(f"cannot write {target}: {error.strerror or error}", cure) from error
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _names(examples: Sequence[Example]) -> tuple[str, ...]:
