@@ -128,10 +128,14 @@ def layered(
     section: str,
     *,
     flags: Mapping[str, Any],
+    base: Settings | None = None,
     file: Path | None = None,
     environment: Mapping[str, str] | None = None,
 ) -> Settings:
-    """Settings of one kind from the file's `[section]`, the environment and the flags that were given."""
+    """Settings of one kind from the file's `[section]`, the environment and the flags that were given.
+
+    `base` has the values to begin with, in place of the defaults.
+    """
     variables = os.environ if environment is None else environment
     known = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
     values: dict[str, Any] = {}
@@ -147,7 +151,8 @@ def layered(
     values |= {name: value for name, value in flags.items() if value is not None}
     for name, value in values.items():
         _check_type(name, value, known[_known(name, known, "the flags")])
-    return kind(**values)
+    start = {} if base is None else {name: getattr(base, name) for name in known}
+    return kind(**(start | values))
 
 
 def _read(file: Path | None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import click
 from auditor.cli.console import fail
 from auditor.errors import AuditError
 
-COMMANDS = ("explain", "inject", "train", "demo")
+COMMANDS = ("run", "explain", "inject", "train", "demo")
 """Each is a module of this package with a command of the same name, imported when it is needed."""
 
 
@@ -49,6 +49,8 @@ def main() -> None:
 
     \b
     Examples:
+      audit demo
+      audit run path/to/model reviews.csv
       audit explain path/to/model "a moving and often funny film"
       audit explain path/to/model - --json < sentences.txt
 

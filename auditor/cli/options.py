@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import click
 
-from auditor.config import CHOICES, CidrConfig
+from auditor.config import CHOICES, CidrConfig, layered
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -36,9 +36,7 @@ cidr_options = stack(
         click.option("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),
         click.option("--tolerance", type=float, help="Completeness error to stop at. [default: 0.01]"),
         click.option("--removal-steps", type=int, help="Nodes per path without one word. [default: 4]"),
-        click.option(
-            "--leading", type=int, help="Search narrowly, from so many words. [default: 0, all]"
-        ),
+        click.option("--leading", type=int, help="Search narrowly, from so many words. [default: 0, all]"),
         click.option("--seed", type=int, help="Seed of the knapsack values. [default: 0]"),
         click.option("--forward-budget", type=int, help="Forward passes per text. [default: 1500]"),
         click.option("--capacity", type=click.Choice(CHOICES["capacity"]), help="[default: essence]"),
@@ -91,8 +89,7 @@ def take(kind: type[Any], options: dict[str, Any]) -> dict[str, Any]:
     return {name: options.pop(name) for name in list(options) if name in names}
 
 
-def cidr_config(options: dict[str, Any]) -> CidrConfig:
-    """The search settings from defaults, file, environment and the given flags."""
-    from auditor.config import layered
-
-    return layered(CidrConfig, "cidr", flags=take(CidrConfig, options), file=options.pop("config_file"))
+def cidr_config(options: dict[str, Any], *, base: CidrConfig | None = None) -> CidrConfig:
+    """The search settings from defaults (or `base`), file, environment and the given flags."""
+    flags, file = take(CidrConfig, options), options.pop("config_file")
+    return layered(CidrConfig, "cidr", flags=flags, base=base, file=file)
