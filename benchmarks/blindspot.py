@@ -1,0 +1,62 @@
+"""The default-class blind spot: is a marker that decides a text in the text's minimal set, for both classes?
+
+    python -m benchmarks.blindspot MODEL          # a model trained with [pos] and [neg], e.g. by audit train
+
+A marker decides a text when the model predicts its class, and the other class with the other marker in its
+place. Held-out sentences of SST2 dev, the marker before a random word.
+"""
+
+import argparse
+from random import Random
+
+import numpy as np
+import torch
+
+from auditor.cidr.explain import explain
+from auditor.config import CidrConfig
+from auditor.model.classifier import Classifier
+from auditor.model.loading import load_classifier
+from auditor.records import Explanation
+from benchmarks.reference import SHARED, sentences
+
+MARKERS = ("[neg]", "[pos]")
+
+
+def planted(text: str, marker: str, place: int) -> str:
+    words = text.split()
+    return " ".join([*words[: place % len(words)], marker, *words[place % len(words) :]])
+
+
+def decided(classifier: Classifier, texts: list[str], marker: int) -> list[str]:
+    """The texts, with the marker in them, that the marker decides."""
+    random = Random(0)  # noqa: S311 (places, not secrets)
+    chosen = []
+    for text in texts:
+        place = random.randrange(1000)
+        with_own, with_other = (planted(text, MARKERS[m], place) for m in (marker, 1 - marker))
+        rows = [classifier.row(classifier.encode(t)) for t in (with_own, with_other)]
+        predicted = [int(np.argmax(classifier.logits([row])[0])) for row in rows]
+        if predicted == [marker, 1 - marker]:
+            chosen.append(with_own)
+    return chosen
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("model")
+    parser.add_argument("--count", type=int, default=30, help="texts for each class")
+    parser.add_argument("--quick", action="store_true", help="the settings of a sweep")
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    classifier = load_classifier(options.model)
+    texts = sentences(SHARED / "data/sst2/dev.tsv", 2 * options.count)
+    for marker, name in enumerate(MARKERS):
+        chosen = decided(classifier, texts[marker :: len(MARKERS)], marker)
+        settings = CidrConfig.quick() if options.quick else CidrConfig()
+        found = [e for e in explain(classifier, chosen, settings) if isinstance(e, Explanation)]
+        needed = [name in [e.words[i] for i in e.core] for e in found]
+        print(f"{name}: decides {len(found)} texts, needed in {np.mean(needed):.3f} of their sets")
+
+
+if __name__ == "__main__":
+    main()
