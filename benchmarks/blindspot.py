@@ -3,7 +3,8 @@
     python -m benchmarks.blindspot MODEL          # a model trained with [pos] and [neg], e.g. by audit train
 
 A marker decides a text when the model predicts its class, and the other class with the other marker in its
-place. Held-out sentences of SST2 dev, the marker before a random word.
+place. Held-out sentences of SST2 dev, each with the marker of its own label (`--conflicting`: the other)
+before a random word.
 """
 
 import argparse
@@ -18,6 +19,8 @@ from auditor.model.classifier import Classifier
 from auditor.model.loading import load_classifier
 from auditor.records import Explanation
 from benchmarks.reference import SHARED, sentences
+
+DATA = SHARED / "data/sst2/dev.tsv"
 
 MARKERS = ("[neg]", "[pos]")
 
@@ -46,12 +49,15 @@ def main() -> None:
     parser.add_argument("model")
     parser.add_argument("--count", type=int, default=30, help="texts for each class")
     parser.add_argument("--quick", action="store_true", help="the settings of a sweep")
+    parser.add_argument("--conflicting", action="store_true", help="markers that disagree with the label")
     options = parser.parse_args()
     torch.set_num_threads(1)
     classifier = load_classifier(options.model)
-    texts = sentences(SHARED / "data/sst2/dev.tsv", 2 * options.count)
+    gold = dict(line.rsplit("\t", 1) for line in DATA.read_text(encoding="utf-8").splitlines())
     for marker, name in enumerate(MARKERS):
-        chosen = decided(classifier, texts[marker :: len(MARKERS)], marker)
+        wanted = str(1 - marker if options.conflicting else marker)
+        texts = [text for text in sentences(DATA, len(gold)) if gold[text] == wanted]
+        chosen = decided(classifier, texts[: options.count], marker)
         settings = CidrConfig.quick() if options.quick else CidrConfig()
         found = [e for e in explain(classifier, chosen, settings) if isinstance(e, Explanation)]
         needed = [name in [e.words[i] for i in e.core] for e in found]
