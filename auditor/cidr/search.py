@@ -26,6 +26,8 @@ class Effort:
     """Pairs evaluated before looking whether one of them was enough; doubled each time."""
     pairs: int
     """Pairs evaluated in all."""
+    hope: float
+    """Share of the margin that the best of the first pairs may leave for others to be tried."""
     beam: int
     """Sets that are grown at a time."""
     grown: int
@@ -34,8 +36,8 @@ class Effort:
     """Words by which a set of pairs grows."""
 
 
-QUICK = Effort(chunk=4, pairs=16, beam=2, grown=4, step=2)
-WIDE = Effort(chunk=48, pairs=10**9, beam=6, grown=10**9, step=1)
+QUICK = Effort(chunk=4, pairs=16, hope=0.5, beam=1, grown=6, step=2)
+WIDE = Effort(chunk=48, pairs=10**9, hope=1.0, beam=6, grown=10**9, step=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +109,9 @@ def _first_pair(
             )
         tried |= set(chunk)
         size *= 2
+        nearest = min(map(removals.margin, tried))
+        if allowed < len(every) and nearest > effort.hope * removals.margin(frozenset()):
+            return None
     return None
 
 
@@ -132,13 +137,20 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
 
 
 def prune(removals: Removals, members: WordSet) -> Asking[WordSet]:
-    """Drop words one at a time, the least needed first, while the rest still loses the class."""
+    """Drop words, the least needed first, while the rest still loses the class.
+
+    What can be dropped one by one is dropped together as far as that goes; then all is asked again, so that
+    in the end no word of the set can go.
+    """
     while len(members) > 1:
-        rest = [members - {w} for w in sorted(members)]
-        excess = yield from removals.excess(rest)
-        if excess.min() > LOST:
+        words = sorted(members)
+        excess = yield from removals.excess([members - {w} for w in words])
+        spare = [words[i] for i in excess.argsort(kind="stable") if excess[i] <= LOST]
+        if not spare:
             break
-        members = rest[int(excess.argmin())]
+        rests = [members - set(spare[: k + 1]) for k in range(min(len(spare), len(members) - 1))]
+        lost = (yield from removals.excess(rests)) <= LOST
+        members = rests[int(lost.argmin()) - 1] if not lost.all() else rests[-1]
     return members
 
 

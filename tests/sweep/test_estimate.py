@@ -20,7 +20,7 @@ def test_figures_and_no_file(model: Path, data: Path, tmp_path: Path) -> None:
 
 def test_the_estimate_is_of_the_right_size(model: Path, tmp_path: Path) -> None:
     data = write_data(tmp_path / "texts.tsv", 40)
-    config = CidrConfig()
+    config = CidrConfig.quick()
     found = estimate(loader(model), load_dataset(data), config, device="cpu")
     costs = run(model, data, tmp_path / "out", config=config).manifest()["costs"]
     assert 1 / 3 < found.gradients / costs["gradients"] < 3
@@ -41,11 +41,11 @@ def test_what_is_done_costs_nothing_more_and_neither_do_copies(model: Path, tmp_
 
 def test_long_texts_and_wide_searches_cost_more(model: Path, tmp_path: Path) -> None:
     short = load_dataset(write_data(tmp_path / "short.tsv", 10))
-    quick = estimate(loader(model), short, CidrConfig(), device="cpu", settings=SweepConfig())
-    wide = estimate(loader(model), short, CidrConfig(leading=0), device="cpu")
+    quick = estimate(loader(model), short, CidrConfig.quick(), device="cpu", settings=SweepConfig())
+    wide = estimate(loader(model), short, CidrConfig(), device="cpu")
     assert wide.gradients >= quick.gradients
     (tmp_path / "long.tsv").write_text(
         "text\tlabel\n" + "".join(f"{'good ' * 30}{i}\tx\n" for i in range(10))
     )
-    long = estimate(loader(model), load_dataset(tmp_path / "long.tsv"), CidrConfig(), device="cpu")
+    long = estimate(loader(model), load_dataset(tmp_path / "long.tsv"), CidrConfig.quick(), device="cpu")
     assert long.forwards > quick.forwards
