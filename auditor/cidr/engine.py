@@ -24,13 +24,15 @@ from auditor.model.classifier import Classifier, check_finite
 from auditor.records import Tally
 
 __all__ = ["Budget", "Task", "run"]
+FILLER = 0.05
+"""Filler allowed in a batch, as a share of the token budget: about what one more call of the model costs."""
 
 
 @dataclass(frozen=True)
 class Budget:
     """How much is evaluated at once."""
 
-    forward: int = 2048
+    forward: int = 1024
     """Pieces in one forward batch, filler included."""
     gradient: int = 512
     """Pieces in one gradient batch."""
@@ -85,14 +87,20 @@ def _due(live: Sequence[Task[Any]], counts: Tally, filler_side: str) -> list[lis
 
 
 def _cut(items: list[Item], tokens: int, filler_side: str) -> Iterator[list[Item]]:
-    """Cut rows into batches of similar length, longest first, each within the token budget."""
+    """Cut rows into batches of similar length, longest first, each within the token budget.
+
+    A row that would need more filler than a batch of its own costs goes into the next batch.
+    """
     batch: list[Item] = []
+    filler = 0
     for item in sorted(items, key=lambda item: -len(item.row)):
-        full = batch and (len(batch) + 1) * len(batch[0].row) > tokens
-        unequal = batch and filler_side == "none" and len(batch[0].row) != len(item.row)
-        if full or unequal:
+        longest = len(batch[0].row) if batch else len(item.row)
+        filler += longest - len(item.row)
+        full = (len(batch) + 1) * longest > tokens
+        unequal = filler > (0 if filler_side == "none" else tokens * FILLER)
+        if batch and (full or unequal):
             yield batch
-            batch = []
+            batch, filler = [], 0
         batch.append(item)
     if batch:
         yield batch

@@ -11,7 +11,7 @@ from auditor.cidr.engine import Budget
 from auditor.config import SweepConfig
 from auditor.model.classifier import Classifier
 
-CPU_TOKENS, GPU_TOKENS = (2048, 512), (131_072, 32_768)
+CPU_TOKENS, GPU_TOKENS = (1024, 512), (131_072, 32_768)
 """Pieces in a forward and in a gradient batch to begin with."""
 _PRECISIONS = {"bf16": torch.bfloat16, "fp16": torch.float16}
 

@@ -70,7 +70,7 @@ def test_one_of_two_killed_in_the_middle_and_one_goes_on(
         "except AuditError as error: sys.exit(f'{error.message}\\n{error.hint}')"
     )
     launcher = subprocess.Popen(
-        script(text, *command(model, data, tmp_path, pause=0.15)), stderr=subprocess.PIPE, text=True
+        script(text, *command(model, data, tmp_path, pause=0.5)), stderr=subprocess.PIPE, text=True
     )
     store = RunStore(tmp_path)
     wait_for(lambda: store.finished() >= 1)
@@ -95,7 +95,7 @@ def test_ctrl_c_reaches_both_and_one_goes_on(
         "try: launch(sys.argv[1:], 2)\n"
         "except KeyboardInterrupt: sys.exit(130)"
     )
-    launcher = subprocess.Popen(script(text, *command(model, data, tmp_path, pause=0.15)))
+    launcher = subprocess.Popen(script(text, *command(model, data, tmp_path, pause=0.5)))
     store = RunStore(tmp_path)
     wait_for(lambda: store.finished() >= 1)
     workers = children(launcher.pid)

@@ -76,7 +76,7 @@ def test_the_manifest_says_what_was_done(finished: RunStore) -> None:
     assert costs["gradients"] == sum(e.gradients for e in found)
     assert costs["forwards"] == sum(e.forwards for e in found)
     assert 0 <= costs["padding_waste"] < 0.5
-    assert (costs["forward_budget"], costs["gradient_budget"], costs["halvings"]) == (2048, 512, 0)
+    assert (costs["forward_budget"], costs["gradient_budget"], costs["halvings"]) == (1024, 512, 0)
     assert {len(part) for part in (manifest["fingerprint"]["data"], manifest["fingerprint"]["model"])} == {64}
     assert [s["processes"] for s in manifest["sessions"]] == [1]
 
@@ -221,7 +221,7 @@ def test_out_of_memory_halves_the_batches_and_goes_on(
     assert_whole(store, data)
     costs = store.manifest()["costs"]
     assert costs["halvings"] > 0
-    assert costs["forward_budget"] < 2048
+    assert costs["forward_budget"] < 1024
     assert costs["gradient_budget"] < 512
     assert len(said) >= 1
     assert "out of memory" in said[0]
