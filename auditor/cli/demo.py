@@ -135,7 +135,7 @@ def _story(
     yield ""
     yield f"Accuracy on clean held-out reviews: {accuracy['dev']:.3f}"
     if not plans:
-        yield "Nothing was planted. The minimal sets in the report hold the words of the task."
+        yield "Nothing was planted: the report shows the minimal sets of a model that was not misled."
         return
     by_text = {found.texts[0]: found for found in explained}
     for probe in probes:

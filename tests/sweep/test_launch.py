@@ -43,6 +43,11 @@ def wait_for(condition: object, seconds: float = 60.0) -> None:
         time.sleep(0.02)
 
 
+def listen_to_interrupts() -> None:
+    """A job in the background of a shell inherits that Ctrl-C is ignored; a user's command does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def children(pid: int) -> list[int]:
     found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True)
     return [int(line) for line in found.stdout.split()]
@@ -95,7 +100,9 @@ def test_ctrl_c_reaches_both_and_one_goes_on(
         "try: launch(sys.argv[1:], 2)\n"
         "except KeyboardInterrupt: sys.exit(130)"
     )
-    launcher = subprocess.Popen(script(text, *command(model, data, tmp_path, pause=0.5)))
+    launcher = subprocess.Popen(
+        script(text, *command(model, data, tmp_path, pause=0.5)), preexec_fn=listen_to_interrupts
+    )
     store = RunStore(tmp_path)
     wait_for(lambda: store.finished() >= 1)
     workers = children(launcher.pid)
