@@ -9,7 +9,7 @@ export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types unit browser format wheel clean bench-core
+.PHONY: help demo test lint types unit browser format wheel clean bench-core bench-speed
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -58,6 +58,9 @@ wheel: $(VENV)/.dev ## Build the wheel into dist/
 
 bench-core: $(VENV)/.bench ## Measure the core on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.core
+
+bench-speed: $(VENV)/.bench ## Measure the sweep on ../shared (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.speed
 
 clean: ## Remove the virtual environment and every cache
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
