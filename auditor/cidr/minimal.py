@@ -14,7 +14,17 @@ from auditor.cidr.knapsack import candidates, essence_capacity, paper_capacity
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
 from auditor.cidr.removals import LOST, Removals
-from auditor.cidr.search import QUICK, SUBSETS, WIDE, Proposal, find, minimal, prune, shortlist
+from auditor.cidr.search import (
+    QUICK,
+    SHORTLIST,
+    SUBSETS,
+    WIDE,
+    Proposal,
+    find,
+    minimal,
+    prune,
+    shortlist,
+)
 from auditor.config import CidrConfig
 from auditor.data.examples import example_id
 from auditor.model.classifier import softmax
@@ -156,7 +166,7 @@ def _decide(
     )
     proposal = Proposal([pairs[i] for i in order], attributions)
     found = yield from find(removals, proposal, unit=config.unit, effort=QUICK if config.leading else WIDE)
-    if found is None and config.leading:
+    if found is None and config.leading and len(attributions) <= SHORTLIST:
         found = yield from find(removals, proposal, unit=config.unit, effort=WIDE)
     if found is None:
         return frozenset(), [], Status.UNREACHABLE

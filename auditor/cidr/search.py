@@ -11,9 +11,13 @@ far as the forward budget goes; when all pairs fit, "no single pair" is a fact.
 import itertools
 from dataclasses import dataclass
 
+import numpy as np
+
 from auditor.cidr.questions import Asking, FloatArray, WordSet
 from auditor.cidr.removals import LOST, Removals
 
+LENGTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
+"""Lengths of prefixes that are tried first."""
 SHORTLIST = 64
 """Words of a long text that the search considers, leading ones by attribution."""
 
@@ -34,10 +38,12 @@ class Effort:
     """Larger sets that are tried for each of them."""
     step: int
     """Words by which a set of pairs grows."""
+    largest: int
+    """Words of a set beyond which it is not grown further."""
 
 
-QUICK = Effort(chunk=4, pairs=16, hope=0.5, beam=1, grown=6, step=2)
-WIDE = Effort(chunk=48, pairs=10**9, hope=1.0, beam=6, grown=10**9, step=1)
+QUICK = Effort(chunk=4, pairs=16, hope=0.5, beam=1, grown=6, step=2, largest=16)
+WIDE = Effort(chunk=48, pairs=10**9, hope=1.0, beam=6, grown=10**9, step=1, largest=SHORTLIST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,8 +78,11 @@ def find(
             return pair
     if single is not None:
         return single
-    grown = yield from _grow(removals, words, effort, step=1 if unit == "words" else effort.step)
-    return None if grown is None else (yield from prune(removals, grown))
+    step = 1 if unit == "words" else effort.step
+    found = yield from _grow(removals, words, effort, step=step)
+    if found is None:
+        found = yield from _shortest_prefix(removals, words, proposal.attributions)
+    return None if found is None else (yield from prune(removals, found))
 
 
 def shortlist(attributions: FloatArray) -> list[int]:
@@ -118,7 +127,7 @@ def _first_pair(
 def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) -> Asking[WordSet | None]:
     """The first set that loses the class when the best pairs are grown, `step` words at a time."""
     beam = removals.cheapest(2)[: effort.beam] or removals.cheapest(1)[: effort.beam]
-    while beam:
+    while beam and len(beam[0]) < effort.largest:
         effects = removals.effects(words)
         grown: list[WordSet] = []
         for members in beam:
@@ -136,6 +145,30 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
     return None
 
 
+def _shortest_prefix(
+    removals: Removals, words: list[int], attributions: FloatArray
+) -> Asking[WordSet | None]:
+    """The shortest beginning of the text's words, most effective first, that loses the class.
+
+    Lengths are tried in growing steps, then between the last that did not and the first that did.
+    """
+    effects = removals.effects(words)
+    rest = sorted(set(range(len(attributions))) - set(words), key=lambda w: (-attributions[w], w))
+    order = sorted(words, key=lambda w: (effects[w], w)) + rest
+    lengths = [length for length in LENGTHS if length < len(order)] + [len(order)]
+    low, found = 0, None
+    while lengths:
+        prefixes = [frozenset(order[:length]) for length in lengths][: removals.left]
+        lost = (yield from removals.excess(prefixes)) <= LOST if prefixes else np.zeros(0, dtype=bool)
+        if not lost.any():
+            break
+        place = int(lost.argmax())
+        found, low = prefixes[place], lengths[place - 1] if place else low
+        gap = len(found) - low
+        lengths = sorted({low + gap * k // 4 for k in (1, 2, 3)} - {low}) if gap > 1 else []
+    return found
+
+
 def prune(removals: Removals, members: WordSet) -> Asking[WordSet]:
     """Drop words, the least needed first, while the rest still loses the class.
 
@@ -148,9 +181,10 @@ def prune(removals: Removals, members: WordSet) -> Asking[WordSet]:
         spare = [words[i] for i in excess.argsort(kind="stable") if excess[i] <= LOST]
         if not spare:
             break
-        rests = [members - set(spare[: k + 1]) for k in range(min(len(spare), len(members) - 1))]
+        most = min(len(spare), len(members) - 1)
+        rests = [members - set(spare[:k]) for k in range(1, most + 1) if k <= 4 or k % 4 == 0 or k == most]
         lost = (yield from removals.excess(rests)) <= LOST
-        members = rests[int(lost.argmin()) - 1] if not lost.all() else rests[-1]
+        members = rests[int(np.flatnonzero(lost)[-1])]
     return members
 
 

@@ -1,12 +1,14 @@
 """Fewer evaluations: what is estimated instead of computed must agree with what is computed."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
 from auditor.cidr.integrated import base_path, without_each, without_words
 from auditor.cidr.removals import Removals
-from auditor.cidr.search import QUICK, WIDE, Proposal, find, shortlist
+from auditor.cidr.search import QUICK, WIDE, Proposal, find, prune, shortlist
 from tests.support import drive, from_table, probability
 
 ZERO = np.zeros(2)
@@ -102,3 +104,25 @@ def test_a_long_text_is_searched_in_its_leading_words() -> None:
     attributions[[5, 150]] = [1.0, 2.0]
     assert shortlist(attributions)[:3] == [150, 5, 0]
     assert len(shortlist(attributions)) == 64
+
+
+def test_a_set_of_many_words_is_found_by_prefixes() -> None:
+    """Fourteen words that count for as much each, and eleven of them must go."""
+    table = additive([1.0] * 14, 10.5)
+    removals = known(table)
+    asking = find(removals, Proposal([], np.arange(14.0)), unit="words", effort=replace(QUICK, largest=4))
+    found = drive(asking, from_table(table))
+    assert found is not None
+    assert len(found) == 11
+    assert removals.spent < 80
+
+
+def test_pruning_drops_many_at_once_and_ends_with_nothing_to_drop() -> None:
+    """Two words of fourteen are needed: the other twelve go in a few questions."""
+    effects = [0.0] * 14
+    effects[4] = effects[9] = 1.0
+    table = additive(effects, 1.5)
+    removals = known(table)
+    kept = drive(prune(removals, frozenset(range(14))), from_table(table))
+    assert kept == {4, 9}
+    assert removals.spent < 40
