@@ -51,9 +51,11 @@ def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -
     removals = Removals(
         words, essence=config.essence, threshold=config.threshold, budget=config.forward_budget
     )
-    written, path_start, bare = yield Forward(
-        np.array([[False] * words, [False] * words, [True] * words]), np.array([1.0, 0.0, 1.0])
-    )
+    ends = np.array([[False] * words, [True] * words, [False] * words])
+    # Paths begin with every word replaced: the bare text, unless removal deletes.
+    rows = 3 if config.removal == "delete" else 2
+    answers = yield Forward(ends[:rows], np.array([1.0, 1.0, 0.0])[:rows])
+    written, bare, path_start = answers[0], answers[1], answers[-1]
     offset = bare if config.baseline_correction else np.zeros_like(bare)
     removals.start(written, offset)
     target = removals.target
@@ -85,7 +87,7 @@ def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -
         attributions=tuple(base.attributions.tolist()),
         baseline_correction=config.baseline_correction,
         completeness_error=abs(base.error),
-        forwards=removals.spent + 2,
+        forwards=removals.spent + rows - 1,
         gradients=len(base.nodes) + proposed.gradients,
         truncated=encoded.truncated,
     )
