@@ -1,6 +1,6 @@
 """What an audit says: findings, the evidence behind each, and the run they come from.
 
-These records are what `evidence/` makes, what `report.json` holds field by field, and all that `report/` needs.
+These records are what `evidence/` makes, what `report.json` holds, and all that `report/` needs to know.
 Evidence is kept in separate pieces, since they answer different questions: does the *dataset* leak the token
 (association), does the *model* lean on it (reliance), does it change predictions (intervention, interaction),
 is it the task (task), and what does it cost (harm)? None stands for "no evidence", never for zero.
