@@ -113,6 +113,36 @@ class SweepConfig:
         _within("failures", self.failures, 0, 1)
 
 
+@dataclass(frozen=True)
+class EvidenceConfig:
+    """How findings are made from the stored sets."""
+
+    candidates: int = 120
+    """Tokens that are intervened on, the most significant first."""
+    pairs: int = 60
+    """Pairs whose interaction is measured."""
+    deletions: int = 32
+    """Texts a token is deleted from."""
+    insertions: int = 40
+    """Texts a token is inserted into."""
+    together: int = 16
+    """Texts in which a pair's interaction is measured."""
+    correction: str = "bh"
+    """Correction for many tests: Benjamini-Hochberg `bh`, or Benjamini-Yekutieli `by` for any dependence."""
+    permutations: int = 20
+    """Times the labels are permuted, and sets drawn at random, as controls."""
+
+    @classmethod
+    def quick(cls) -> "EvidenceConfig":
+        """Fewer interventions: wider intervals, and fewer tokens looked at."""
+        return cls(candidates=40, pairs=20, deletions=16, insertions=20, together=8, permutations=5)
+
+    def __post_init__(self) -> None:
+        _among("correction", self.correction, ("bh", "by"))
+        for name in ("candidates", "pairs", "deletions", "insertions", "together", "permutations"):
+            _within(name, getattr(self, name), 0, 1_000_000)
+
+
 def _among(name: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise AuditError(f"{name} is {value!r}; allowed: {', '.join(allowed)}")

@@ -60,8 +60,8 @@ def to_bytes(entries: Sequence[Entry]) -> bytes:
     return content
 
 
-def from_bytes(content: bytes) -> list[Entry]:
-    """The rows of a Parquet file that `to_bytes` made."""
+def from_bytes(content: bytes, rows: Sequence[int] | None = None) -> list[Entry]:
+    """The rows of a Parquet file that `to_bytes` made, or some of them."""
     import pyarrow
     from pyarrow import parquet
 
@@ -69,6 +69,8 @@ def from_bytes(content: bytes) -> list[Entry]:
     found = (table.schema.metadata or {}).get(b"auditor.format", b"none").decode()
     if found != FORMAT:
         raise AuditError(f"the shard has format {found}; this version reads format {FORMAT}")
+    if rows is not None:
+        table = table.take(list(rows))
     return [_entry(row) for row in table.to_pylist()]
 
 
