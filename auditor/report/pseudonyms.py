@@ -1,9 +1,9 @@
 """Neutral names for tokens, and sentences that use them.
 
-A token is replaced wherever it stands as a word of its own. The exceptions are words that the report's own
-sentences are made of ("of", "text") and the names of classes: replaced everywhere they would be given away by
-what is around them, so they are replaced only between quotation marks. What else is quoted may be a text of
-the dataset, and goes.
+A token of a finding is replaced wherever it stands as a word of its own. The exceptions are words that the
+report's own sentences are made of ("of", "text") and the names of classes: replaced everywhere they would be
+given away by what is around them, so they are replaced only between quotation marks, and so are the tokens of
+no finding. What else is quoted may be a text of the dataset, and goes.
 """
 
 import re
@@ -15,18 +15,25 @@ from functools import cached_property
 GONE = "…"
 """What stands for a text that was taken out."""
 _WORDS = """
-a about above after again against alone also always an and another any are as ask asked at audit away base
-be because been before below beside better between both but by can cannot chance change changed changes
-class classes confirm confirmed corpus count data dataset decide deleted did do does done each either else
-enough every evidence exactly few fewer finding findings first for found from goes had has have he her here
-high higher his hold holds how i if in inserted interval into is it its itself keep label labels least less
-lexicon like look low lower many may mean means minimal model more most much need needed needs never new no
-none not nothing now of often on one only or other others out over own p pair pairs part placebo predicted
-prediction predictions probability rate reference removed report review reviewer rule run same second see
-seen set sets share shares she should show shown so some speaks still such take taken test tested tests text
-texts than that the their them then there they this those three threshold to together token tokens too train
-turn turns two under up upper was we were what when where whether which while who why will with without word
-words would you your
+a about above absence absent accuracy add adjusted after again against all alone also always among an and
+another any anything apart are around artefact as ask asked association at audit audited audits away balance
+base be because been before belongs below beside better between both bound but by came can candidates cannot
+chance change changed changes class classes compare confirm confirmed conflicts context contradicted
+contradicts corpus could count counted data dataset decide decision deleted deleting dependent depends did
+difference do does done drawn each effect either else enough every evidence exact exactly examples explain
+favour few fewer find finding findings first follow follows for found from goes had half harm has have he her
+here high higher his hold holds how i if in inserted inserting insertion interact interaction interval
+intervened into is it its itself keep known label labels lacks large leak leaks lean least less lexicon like
+listed lists little look low lower makes many may mean means minimal missed model more most much need needed
+needs neither never new no none not nothing now of off often on once one only or other others out over
+overrules own p pair pairs part permuted placebo predicted prediction predictions probability quarter raise
+random rate rates read reference relied relies remove removed repeated replicated report rest review reviewer
+right rough rule run s same say second see seen set sets settled share shares she shortcut should show shown
+shows shrugs significant size so some speak speaks stand still such sum take taken task test tested tests
+text texts than that the their them then there they this those three threshold times to together token tokens
+told too train trained tried true turn turns two undecided under unless up upper use uses want was we weighed
+weighs were what when where whether which while who why will with within without word words would wrong you
+your
 """
 PROSE = frozenset(_WORDS.split())
 """Words of the report's own sentences."""
@@ -49,7 +56,7 @@ class Pseudonyms:
     names: dict[str, str]
     """Name of each token, by its key."""
     spellings: frozenset[str]
-    """Every way a token is written."""
+    """Every way a token that sentences are about is written."""
     kept: frozenset[str]
     """Keys of words that are replaced only in quotation marks."""
 
@@ -96,8 +103,13 @@ def key(token: str) -> str:
     return unicodedata.normalize("NFKC", token).casefold().strip()
 
 
-def pseudonyms(tokens: Iterable[str], forms: Iterable[tuple[str, str]], kept: Iterable[str]) -> Pseudonyms:
-    """`token 1`, `token 2`, … in the order of `tokens`; `forms` are (form, token) with the token's name."""
+def pseudonyms(
+    tokens: Iterable[str], others: Iterable[str], *, forms: Iterable[tuple[str, str]], kept: Iterable[str]
+) -> Pseudonyms:
+    """`token 1`, `token 2`, … in the order of `tokens`, then of `others`, which no sentence is about.
+
+    `forms` are (form, token), and have the token's name.
+    """
     names: dict[str, str] = {}
     spellings: set[str] = set()
     for token in tokens:
@@ -106,5 +118,7 @@ def pseudonyms(tokens: Iterable[str], forms: Iterable[tuple[str, str]], kept: It
     for form, token in forms:
         names.setdefault(key(form), names[key(token)])
         spellings |= {form, key(form)}
+    for token in others:
+        names.setdefault(key(token), f"token {len(names) + 1}")
     words = (word for text in kept for word in re.findall(r"\w+", text))
     return Pseudonyms(names, frozenset(spellings - {""}), PROSE | {key(word) for word in words})

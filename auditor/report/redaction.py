@@ -7,7 +7,7 @@ stay. Of the run's manifest only what is known to hold no text is kept.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -68,20 +68,13 @@ def redact(report: Report) -> Report:
 def _names(report: Report) -> Pseudonyms:
     listed = (*report.findings, *report.near_misses)
 
-    def tokens() -> Iterator[str]:
-        for finding in listed:
-            yield from finding.tokens
-        for finding in listed:
-            yield from finding.members
-        for planted in report.quality.planted:
-            yield from planted.tokens
-        for point in report.tokens:
-            yield point.token
-        for link in report.pairs:
-            yield from link.tokens
-
+    tokens = [token for finding in listed for token in finding.tokens]
+    tokens += [token for finding in listed for token in finding.members]
+    tokens += [token for planted in report.quality.planted for token in planted.tokens]
+    others = [point.token for point in report.tokens]
+    others += [token for link in report.pairs for token in link.tokens]
     forms = [(form, finding.tokens[0]) for finding in listed for form in finding.forms]
-    return pseudonyms(tokens(), forms, (*report.summary.labels, *report.summary.rule))
+    return pseudonyms(tokens, others, forms=forms, kept=(*report.summary.labels, *report.summary.rule))
 
 
 def _finding_ids(report: Report) -> dict[str, str]:

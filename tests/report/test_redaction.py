@@ -135,3 +135,11 @@ def test_notes_go_and_decisions_stay() -> None:
 
 def test_settings_keep_numbers_and_lose_words() -> None:
     assert redact(full_of(SECRET)).audit == {"stop": [], "lexicon": "token 1.txt", "deep": {"n": 1}}
+
+
+def test_a_token_of_no_finding_is_replaced_in_quotation_marks_alone() -> None:
+    """The map holds the most frequent words, and sentences are full of those."""
+    only = replace(report().findings[0], sentence="No film is about “film” or «a film we saw», “Film”.")
+    redacted = redact(replace(report(), findings=(only,)))
+    name = redacted.tokens[1].token
+    assert redacted.findings[0].sentence == f"No film is about “{name}” or «…», “{name}”."
