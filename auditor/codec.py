@@ -23,6 +23,8 @@ def plain(value: Any, *, ordered: frozenset[str] = frozenset(), sort: bool = Tru
 
     Dicts are sorted by key, except those in the fields `ordered`.
     """
+    if value is None or type(value) in (str, int, bool):
+        return value
     if hasattr(value, "item"):  # a scalar of numpy
         value = value.item()
     if isinstance(value, Enum):
@@ -42,65 +44,136 @@ def plain(value: Any, *, ordered: frozenset[str] = frozenset(), sort: bool = Tru
 
 def decode(kind: type[Record], value: Any, *, defaults: bool = False) -> Record:
     """A record of type `kind` from plain values; with `defaults`, fields that have one may be left out."""
-    record: Record = _decode(kind, value, "", defaults)
+    try:
+        annotated: Any = kind
+        record: Record = _reader(annotated, defaults)(value)
+    except _MisfitError as misfit:
+        raise AuditError(f"{misfit.where} {misfit.problem}", misfit.hint) from None
     return record
 
 
-def _decode(kind: Any, value: Any, where: str, defaults: bool) -> Any:
+class _MisfitError(Exception):
+    """A value that does not fit; its place is put together on the way out: good values cost nothing."""
+
+    def __init__(self, problem: str, *, inside: str = "", hint: str = "") -> None:
+        super().__init__(problem)
+        self.problem, self.path, self.hint = problem, inside, hint
+
+    @property
+    def where(self) -> str:
+        return self.path.removeprefix(".") or "the whole"
+
+    def at(self, step: str) -> "_MisfitError":
+        self.path = step + self.path
+        return self
+
+
+Reader = Callable[[Any], Any]
+
+
+@lru_cache
+def _reader(kind: Any, defaults: bool) -> Reader:
+    """What turns a plain value into one of an annotated type, or raises `_MisfitError`."""
     origin, arguments = get_origin(kind), get_args(kind)
     if kind is Any:
-        return value
+        return lambda value: value
     if origin in (Union, UnionType):
-        if value is None and NoneType in arguments:
-            return None
-        [inner] = [argument for argument in arguments if argument is not NoneType]
-        return _decode(inner, value, where, defaults)
+        [inner] = [_reader(argument, defaults) for argument in arguments if argument is not NoneType]
+        return lambda value: None if value is None else inner(value)
     if origin is tuple:
-        return _tuple(arguments, value, where, defaults)
+        return _tuple_reader(arguments, defaults)
     if origin is dict:
-        _expect(isinstance(value, dict), value, where, "an object")
-        return {
-            key: _decode(arguments[1], item, f"{where}[{key!r}]", defaults) for key, item in value.items()
-        }
+        return _dict_reader(_reader(arguments[1], defaults))
     if is_dataclass(kind):
-        return _record(kind, value, where, defaults)
+        return _record_reader(kind, defaults)
     if issubclass(kind, Enum):
-        allowed = [member.value for member in kind]
-        _expect(value in allowed, value, where, f"one of {', '.join(allowed)}")
-        return kind(value)
-    fits, name = _SCALARS[kind]
-    _expect(fits(value), value, where, name)
-    if kind is float:
+        return _enum_reader(kind)
+    return _scalar_reader(kind)
+
+
+def _record_reader(kind: Any, defaults: bool) -> Reader:
+    hints = get_type_hints(kind)
+    readers = {field.name: _reader(hints[field.name], defaults) for field in fields(kind)}
+    needed = [
+        field.name
+        for field in fields(kind)
+        if not defaults or (field.default is MISSING and field.default_factory is MISSING)
+    ]
+
+    def read(value: Any) -> Any:
+        _expect(isinstance(value, dict), value, "an object")
+        for name in sorted(value.keys() - readers.keys()):
+            near = get_close_matches(name, readers, 1)
+            hint = f"Did you mean {near[0]!r}?" if near else ""
+            raise _MisfitError("is not a known field", inside=f".{name}", hint=hint)
+        for name in needed:
+            if name not in value:
+                raise _MisfitError("is missing", inside=f".{name}")
+        given = {}
+        for name, item in value.items():
+            try:
+                given[name] = readers[name](item)
+            except _MisfitError as misfit:
+                raise misfit.at(f".{name}") from None
+        return kind(**given)
+
+    return read
+
+
+def _tuple_reader(arguments: tuple[Any, ...], defaults: bool) -> Reader:
+    any_length = arguments[-1] is Ellipsis
+    kinds = arguments[:1] if any_length else arguments
+    readers = [_reader(kind, defaults) for kind in kinds]
+
+    def read(value: Any) -> tuple[Any, ...]:
+        _expect(isinstance(value, list), value, "a list")
+        if not any_length:
+            _expect(len(value) == len(readers), value, f"a list of {len(readers)}")
+        found = []
+        for place, item in enumerate(value):
+            try:
+                found.append(readers[0 if any_length else place](item))
+            except _MisfitError as misfit:
+                raise misfit.at(f"[{place}]") from None
+        return tuple(found)
+
+    return read
+
+
+def _dict_reader(inner: Reader) -> Reader:
+    def read(value: Any) -> dict[str, Any]:
+        _expect(isinstance(value, dict), value, "an object")
+        found = {}
+        for key, item in value.items():
+            try:
+                found[key] = inner(item)
+            except _MisfitError as misfit:
+                raise misfit.at(f"[{key!r}]") from None
+        return found
+
+    return read
+
+
+def _enum_reader(kind: type[Enum]) -> Reader:
+    allowed = {member.value: member for member in kind}
+
+    def read(value: Any) -> Enum:
+        _expect(isinstance(value, str) and value in allowed, value, f"one of {', '.join(allowed)}")
+        return allowed[value]
+
+    return read
+
+
+def _scalar_reader(kind: Any) -> Reader:
+    wanted = {str: "a text", bool: "true or false", int: "a whole number", float: "a number"}[kind]
+
+    def read(value: Any) -> Any:
+        if type(value) is kind and kind is not float:
+            return value
+        _expect(kind is float and _number(value), value, wanted)
         return math.nan if value is None else float(value)
-    return value
 
-
-def _record(kind: Any, value: Any, where: str, defaults: bool) -> Any:
-    _expect(isinstance(value, dict), value, where, "an object")
-    hints, given = _hints(kind), {}
-    for unknown in value.keys() - hints.keys():
-        near = get_close_matches(unknown, hints, 1)
-        raise AuditError(
-            f"{_join(where, unknown)} is not a known field", f"Did you mean {near[0]!r}?" if near else ""
-        )
-    for field in fields(kind):
-        if field.name in value:
-            inside = _join(where, field.name)
-            given[field.name] = _decode(hints[field.name], value[field.name], inside, defaults)
-        elif not defaults or (field.default is MISSING and field.default_factory is MISSING):
-            raise AuditError(f"{_join(where, field.name)} is missing")
-    return kind(**given)
-
-
-def _tuple(arguments: tuple[Any, ...], value: Any, where: str, defaults: bool) -> tuple[Any, ...]:
-    _expect(isinstance(value, list), value, where, "a list")
-    if arguments[-1] is Ellipsis:
-        kinds = [arguments[0]] * len(value)
-    else:
-        kinds = list(arguments)
-        _expect(len(value) == len(kinds), value, where, f"a list of {len(kinds)}")
-    pairs = enumerate(zip(kinds, value, strict=True))
-    return tuple(_decode(kind, item, f"{where}[{place}]", defaults) for place, (kind, item) in pairs)
+    return read
 
 
 def _number(value: Any) -> bool:
@@ -114,25 +187,8 @@ def _number(value: Any) -> bool:
         return False
 
 
-_SCALARS: dict[Any, tuple[Callable[[Any], bool], str]] = {
-    str: (lambda value: isinstance(value, str), "a text"),
-    bool: (lambda value: isinstance(value, bool), "true or false"),
-    int: (lambda value: isinstance(value, int) and not isinstance(value, bool), "a whole number"),
-    float: (_number, "a number"),
-}
-
-
-@lru_cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
-
-
-def _join(where: str, name: str) -> str:
-    return f"{where}.{name}" if where else name
-
-
-def _expect(fits: bool, value: Any, where: str, wanted: str) -> None:
+def _expect(fits: bool, value: Any, wanted: str) -> None:
     if not fits:
         seen = repr(value)
         shown = seen if len(seen) <= 60 else seen[:57] + "..."
-        raise AuditError(f"{where or 'the whole'} is {shown}; it must be {wanted}")
+        raise _MisfitError(f"is {shown}; it must be {wanted}")
