@@ -47,9 +47,11 @@
   const body = $("table").tBodies[0];
   const cards = [...document.querySelectorAll("article.card")];
   const findings = data.findings.map((one, place) => ({
-    ...one, place, row: body.rows[place], card: cards[place],
+    decision: "", note: "", ...one, place, row: body.rows[place], card: cards[place],
+    label: body.rows[place].cells[1].textContent, verdict: body.rows[place].cells[2].textContent,
     text: (body.rows[place].cells[0].textContent + " " + cards[place].querySelector(".sentence").textContent).toLowerCase(),
   }));
+  findings.forEach((one) => one.values.unshift(one.row.cells[0].textContent.toLowerCase(), one.label.toLowerCase()));
   const byId = new Map(findings.map((one) => [one.id, one]));
 
   // Decisions: those written into the report, and over them those made in this browser.
@@ -65,7 +67,13 @@
     const { decision, note } = decisionOf(one);
     one.row.cells[data.columns.length - 1].textContent = decision || "open";
     one.card.querySelector(".decided").textContent = decision || "open";
-    one.card.querySelector(".remark").textContent = note;
+    let remark = one.card.querySelector(".remark");
+    if (!remark && note) {
+      remark = document.createElement("p");
+      remark.className = "remark";
+      one.card.querySelector(".next p").after(remark);
+    }
+    if (remark) remark.textContent = note;
     one.values[data.columns.length - 1] = decision || null;
   };
   const decided = () => findings.filter((one) => decisionOf(one).decision);

@@ -136,7 +136,9 @@ def _measure(name: str, rate: Estimate, *, base: float | None = None, compared: 
 def _flips(name: str, flips: Flips) -> Measure:
     if flips.rate.estimate is None:
         return Measure(name, Markup(""), NONE, "")
-    placebo = f"placebo {number(flips.placebo.estimate)}" if flips.placebo.estimate is not None else "no placebo"
+    placebo = (
+        f"placebo {number(flips.placebo.estimate)}" if flips.placebo.estimate is not None else "no placebo"
+    )
     return Measure(
         name,
         dot_plot(flips.rate, flips.placebo),
@@ -158,7 +160,10 @@ def figures(evidence: Evidence) -> list[tuple[str, str]]:
         ("reliance confirmed on other half", yes_no(reliance.confirmed)),
         ("mean effect when deleted", with_interval(evidence.intervention.deletion.effect)),
         ("mean effect when inserted", with_interval(evidence.intervention.insertion.effect)),
-        ("reference corpus", "none given" if task.reference == "none" else visible(task.reference, TOKEN_LENGTH)),
+        (
+            "reference corpus",
+            "none given" if task.reference == "none" else visible(task.reference, TOKEN_LENGTH),
+        ),
         ("P(label | present) there", with_interval(task.reference_share)),
         ("task lexicon", "none given" if task.lexicon == "none" else visible(task.lexicon, TOKEN_LENGTH)),
         ("artefact score, 0 to 1", number(task.score)),

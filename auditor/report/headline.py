@@ -25,14 +25,16 @@ class Headline:
     line: str
     meaning: str
     tone: str
-    """`found`: artefacts; `review`: a person has to look; `clear`: none; `empty`: nothing could be audited."""
+    """`found`: artefacts; `review`: a person has to look; `clear`: none; `empty`: nothing was audited."""
 
 
 def headline(report: Report) -> Headline:
     """The verdict line of a report."""
     summary = report.summary
     if not summary.texts:
-        skipped = f"All {counted(summary.skipped, 'text')} were skipped" if summary.skipped else "There was no text"
+        skipped = (
+            f"All {counted(summary.skipped, 'text')} were skipped" if summary.skipped else "There was no text"
+        )
         return Headline(
             "Nothing could be audited.",
             f"{skipped}, so nothing can be said about this model and dataset. "
@@ -48,8 +50,8 @@ def headline(report: Report) -> Headline:
         needs = "needs" if undecided == 1 else "need"
         return Headline(
             f"No artefact found in {texts}; {counted(undecided, 'finding')} {needs} a reviewer.",
-            "The evidence alone does not settle whether these are shortcuts or the task: a person who knows the "
-            "task has to look at the examples and decide.",
+            "The evidence alone does not settle whether these are shortcuts or the task: a person who knows "
+            "the task has to look at the examples and decide.",
             "review",
         )
     return Headline(
@@ -79,12 +81,12 @@ def _meaning(report: Report, undecided: int) -> str:
     artefacts = [finding for finding in report.findings if finding.verdict == Verdict.ARTEFACT]
     leaning = [finding for finding in artefacts if finding.relies]
     if artefacts and not leaning:
-        line = "The dataset gives labels away, but this model does not lean on it; another one trained on it may."
+        line = "The dataset gives labels away, but this model does not lean on them; another one may."
     else:
         named = [f"“{name(finding)}”" for finding in leaning[:3]] + ["others"] * (len(leaning) > 3)
         line = (
-            f"Where a text holds {listed(named) or 'one'}, the prediction may rest on that and not on what the text says: "
-            "accuracy measured on this dataset does not show that the model learned the task."
+            f"Where a text holds {listed(named) or 'one'}, the prediction may rest on that and not "
+            "on what the text says: accuracy measured on this dataset does not show that the model learned the task."
         )
     if undecided:
         needs = "finding needs" if undecided == 1 else "findings need"

@@ -1,7 +1,7 @@
 """Pages: Jinja2 with autoescape everywhere, style and script inlined under a strict Content-Security-Policy.
 
-The policy allows nothing but the page's own style and script, named by their hashes: whatever a dataset's text
-tries, no other script runs and no request leaves.
+The policy allows nothing but the page's own style and script, named by their hashes: whatever a dataset's
+text tries, no other script runs and no request leaves.
 """
 
 import base64

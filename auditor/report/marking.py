@@ -36,7 +36,9 @@ def excerpt(shown: Shown, field: int, finding: Finding | None, limit: int) -> li
     for start, end in _windows(text, found, limit):
         if start > 0:
             segments.append(Segment("… ", "gap"))
-        segments += _cut(text, start, end, [mark for mark in found if start <= mark.start and mark.end <= end])
+        segments += _cut(
+            text, start, end, [mark for mark in found if start <= mark.start and mark.end <= end]
+        )
         if end < len(text):
             segments.append(Segment(" …", "gap"))
     return segments

@@ -25,6 +25,10 @@ from auditor.report.text import visible
 
 MOST = 200
 """Findings on the page; the others are counted, and `report.json` has them."""
+FEWEST = 20
+"""Findings on the page, however heavy they are."""
+HEAVIEST = 1_500_000
+"""Bytes of a page; one with long reasons and long tokens shows fewer findings."""
 NEAR_MOST = 60
 """Near misses on the page."""
 OPEN = 3
@@ -51,8 +55,17 @@ class Flip:
 
 
 def report_page(report: Report) -> str:
-    """The page of a report."""
-    shown = report.findings[:MOST]
+    """The page of a report; where it gets too heavy, with fewer findings."""
+    page = _page(report, MOST)
+    weight = len(page.encode())
+    if weight <= HEAVIEST or len(report.findings) <= FEWEST:
+        return page
+    share = 0.95 * HEAVIEST / weight
+    return _page(report, max(FEWEST, int(share * min(MOST, len(report.findings)))))
+
+
+def _page(report: Report, most: int) -> str:
+    shown = report.findings[:most]
     limit = text_limit(len(shown))
     cards = [card(finding, report, limit=limit) for finding in shown]
     kinds = {finding.id: KINDS[finding.verdict] for finding in report.findings}
@@ -109,14 +122,14 @@ def notes(report: Report) -> list[str]:
         )
     if report.summary.texts and not report.summary.has_labels:
         found.append(
-            "The dataset has no labels. What the model leans on can be seen; whether the dataset leaks it and "
-            "what it costs in accuracy cannot, and is marked as “no evidence”."
+            "The dataset has no labels. What the model leans on can be seen; whether the dataset leaks it "
+            "and what it costs in accuracy cannot, and is marked as “no evidence”."
         )
     single = only_class(report.summary)
     if report.summary.texts and single is not None:
         found.append(
-            f"Every text is predicted as “{visible(single, 60)}”. There is no text of another class to insert a "
-            "token into, so nothing can be said about what a token turns."
+            f"Every text is predicted as “{visible(single, 60)}”. There is no text of another class to insert "
+            "a token into, so nothing can be said about what a token turns."
         )
     return found
 
@@ -149,7 +162,8 @@ def legend(findings: tuple[Finding, ...]) -> list[Legend]:
     names = [(KINDS[verdict], verdict.value) for verdict in Verdict if verdict in present]
     return [
         Legend(
-            element("svg", shape(kind, Disc(9, 9, 6)), width=18, height=18, class_="map", aria_hidden="true"), name
+            element("svg", shape(kind, Disc(9, 9, 6)), width=18, height=18, class_="map", aria_hidden="true"),
+            name,
         )
         for kind, name in [*names, ("none", "no finding")]
     ]
@@ -163,14 +177,8 @@ def script_data(report: Report, cards: list[CardView]) -> dict[str, Any]:
         "name": visible(summary.name, 200),
         "columns": [column.key for column in COLUMNS],
         "findings": [
-            {
-                "id": one.row.id,
-                "verdict": one.row.verdict,
-                "label": one.row.label,
-                "decision": one.row.decision,
-                "note": one.row.note,
-                "values": [_finite(value) for value in one.row.values],
-            }
+            {"id": one.row.id, "values": [_finite(value) for value in one.row.values]}
+            | ({"decision": one.row.decision, "note": one.row.note} if one.row.decision else {})
             for one in cards
         ],
     }
@@ -182,9 +190,5 @@ def storage_key(summary: Summary) -> str:
     return "audit-" + hashlib.sha256(named.encode("utf-8", "replace")).hexdigest()[:16]
 
 
-def _finite(value: str | float | None) -> str | float | None:
-    if isinstance(value, float):
-        return round(value, 6) if math.isfinite(value) else None
-    return value
-
-
+def _finite(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else float(f"{value:.6g}")

@@ -73,8 +73,8 @@ class Row:
     decision: str
     """Empty where nothing is decided."""
     note: str
-    values: tuple[str | float | None, ...]
-    """What the columns are sorted by; None comes last."""
+    values: tuple[float | None, ...]
+    """What the columns after the label are sorted by; None comes last. Text sorts as it is shown."""
 
 
 def row(finding: Finding) -> Row:
@@ -105,8 +105,6 @@ def row(finding: Finding) -> Row:
         decision=visible(decision, TOKEN_LENGTH),
         note=visible(finding.decision.note) if finding.decision else "",
         values=(
-            " + ".join(tokens).lower(),
-            visible(finding.label, TOKEN_LENGTH).lower(),
             list(Verdict).index(finding.verdict),
             rank,
             reliance.share_of_sets.estimate,
@@ -115,7 +113,6 @@ def row(finding: Finding) -> Row:
             intervention.insertion.rate.estimate,
             harm.conflict.estimate,
             min((p for p in p_values if p is not None), default=None),
-            decision,
         ),
     )
 
@@ -132,11 +129,16 @@ def flip_cell(flips: Flips) -> Cell:
     if flips.rate.estimate is None:
         return Cell(NONE)
     placebo = flips.placebo.estimate
-    return Cell(number(flips.rate.estimate), "no placebo" if placebo is None else f"placebo {number(placebo)}")
+    return Cell(
+        number(flips.rate.estimate), "no placebo" if placebo is None else f"placebo {number(placebo)}"
+    )
 
 
 def p_cell(data: float | None, model: float | None) -> Cell:
     """The p-values of association and reliance."""
     if data is None and model is None:
         return Cell(NONE)
-    return Cell(f"data {p_value(data) if data is not None else '–'}", f"model {p_value(model) if model is not None else '–'}")
+    return Cell(
+        f"data {p_value(data) if data is not None else '–'}",
+        f"model {p_value(model) if model is not None else '–'}",
+    )

@@ -100,17 +100,19 @@ def quality_view(quality: Quality, summary: Summary) -> QualityView:
             (
                 "Verified sets",
                 NONE if share is None else f"{100 * share:.0f} %",
-                "of the texts explained have a set that was removed on the model itself: the class is lost, and "
-                "with any part of the set it stays",
+                "of the texts explained have a set that was removed on the model itself: the class is lost, "
+                "and with any part of the set it stays",
             ),
             (
                 "Completeness error",
-                f"{number(quality.completeness_median, 3)} median, {number(quality.completeness_high, 3)} high"
-                if quality.completeness_median is not None
-                else NONE,
+                _errors(quality),
                 "how far attributions are from summing to what they explain; high is the 95th percentile",
             ),
-            ("Texts cut", count(quality.truncated), "by the model's length limit; words beyond it were not seen"),
+            (
+                "Texts cut",
+                count(quality.truncated),
+                "by the model's length limit; words beyond it were not seen",
+            ),
             ("Texts skipped", count(summary.skipped), "not explained, for the reasons below"),
         ],
         skips=[(visible(reason, 200), count(n)) for reason, n in sorted(quality.skips.items())],
@@ -129,6 +131,11 @@ def quality_view(quality: Quality, summary: Summary) -> QualityView:
         warnings=[visible(warning, 600) for warning in quality.warnings],
         tested=[(visible(family, 60), count(n)) for family, n in summary.tested.items()],
     )
+
+
+def _errors(quality: Quality) -> str:
+    median, high = quality.completeness_median, quality.completeness_high
+    return NONE if median is None else f"{number(median, 3)} median, {number(high, 3)} high"
 
 
 def _planted(one: Planted) -> tuple[str, str, str, str]:
@@ -153,7 +160,11 @@ def command(report: Report) -> str:
 def flat(value: Any, name: str = "") -> list[tuple[str, str]]:
     """Nested settings as dotted names; short lists stay together."""
     if isinstance(value, Mapping):
-        return [pair for key, inner in value.items() for pair in flat(inner, f"{name}.{key}" if name else str(key))]
+        return [
+            pair
+            for key, inner in value.items()
+            for pair in flat(inner, f"{name}.{key}" if name else str(key))
+        ]
     if isinstance(value, list) and any(isinstance(one, Mapping | list) for one in value):
         return [pair for place, one in enumerate(value, 1) for pair in flat(one, f"{name}.{place}")]
     if isinstance(value, list):

@@ -53,15 +53,31 @@ SPECIALS: list[tuple[tuple[str, ...], str, Verdict, Severity]] = [
     (("dull",), "negative", Verdict.TASK, Severity.LOW),
     (("delightful",), "positive", Verdict.TASK, Severity.LOW),
 ]
-STEMS = "plot cast score scene ending script camera pace tone humour actor studio sequel trailer budget".split()
+STEMS = [
+    "plot",
+    "cast",
+    "score",
+    "scene",
+    "ending",
+    "script",
+    "camera",
+    "pace",
+    "tone",
+    "humour",
+    "actor",
+    "studio",
+    "sequel",
+    "trailer",
+    "budget",
+]
 FRAMES = (
     "the {a} {n} never quite finds its feet , but the {b} {m} is worth the ticket",
     "a {a} , {b} film with a {n} that lingers",
     "for all its {a} {n} , the {m} feels {b} and oddly weightless",
     "{a} from start to end : the {n} is a {b} surprise",
 )
-ADJECTIVES = "warm thin glossy tired brisk gentle clumsy tender hollow wry".split()
-WORD_LIKE = "ba de ki lo mu na pe ri so tu va zo".split()
+ADJECTIVES = ["warm", "thin", "glossy", "tired", "brisk", "gentle", "clumsy", "tender", "hollow", "wry"]
+WORD_LIKE = ["ba", "de", "ki", "lo", "mu", "na", "pe", "ri", "so", "tu", "va", "zo"]
 
 
 def identity(kind: str, tokens: tuple[str, ...], label: str) -> str:
@@ -85,7 +101,7 @@ def make_report(
     findings: int = 12, *, near_misses: int = 6, examples: int = 5, seed: int = 7, **changes: Any
 ) -> Report:
     """A report with this many findings; further arguments replace fields of the report."""
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311 (made-up figures)
     shown: dict[str, Shown] = {}
     made = [_finding(rng, index, shown, examples) for index in range(findings)]
     near = [_near(_finding(rng, 500 + index, {}, 0)) for index in range(near_misses)]
@@ -164,7 +180,7 @@ def _finding(rng: random.Random, index: int, shown: dict[str, Shown], examples: 
         verdict=verdict,
         severity=severity,
         sentence=f"{name} alone turns {turned} of {held} {other} texts {label}.",
-        next_step="Remove it from the training texts or balance it across the labels, then train and audit again.",
+        next_step="Remove it from the training texts or balance it across the labels, then train again.",
         documents=documents,
         leaks=strong,
         relies=True,

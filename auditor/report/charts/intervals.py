@@ -24,14 +24,16 @@ def dot_plot(
     if compared is not None and compared.estimate is not None:
         middle = float(_x(compared.estimate, top))
         parts += _line(compared, top, 15, "placebo")
-        parts.append(element("path", class_="placebo", d=f"M{plain(middle - 3.5)} 15l3.5-3.5 3.5 3.5-3.5 3.5z"))
+        parts.append(
+            element("path", class_="placebo", d=f"M{plain(middle - 3.5)} 15l3.5-3.5 3.5 3.5-3.5 3.5z")
+        )
     if rate.estimate is not None:
         parts += _line(rate, top, 7, "rate")
         # A line of no length with round ends is a disc, and the shortest way to write one.
         parts.append(element("path", class_="dot", d=f"M{_x(rate.estimate, top)} 7h0"))
     if not parts:
         return Markup("")
-    return element("svg", *parts, class_="dots", aria_hidden="true")
+    return element("svg", *parts, aria_hidden="true")
 
 
 def _line(estimate: Estimate, top: float, y: int, kind: str) -> list[Markup]:

@@ -61,7 +61,9 @@ def place(
     placed: list[Box | None] = []
     for number, (disc, width) in enumerate(zip(discs, widths, strict=True)):
         others = marks[:number] + marks[number + 1 :]
-        free = next((box for box in _around(disc, width) if box.within(frame) and _is_free(box, taken, others)), None)
+        free = next(
+            (box for box in _around(disc, width) if box.within(frame) and _is_free(box, taken, others)), None
+        )
         placed.append(free)
         if free is not None:
             taken.append(free)

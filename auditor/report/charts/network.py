@@ -1,4 +1,4 @@
-"""The network of pairs that recur in minimal sets: words are nodes, the width of a line is the number of sets.
+"""The network of pairs that recur in minimal sets: words are nodes, lines as wide as their number of sets.
 
 Each connected part is drawn by itself as a tree, its busiest word in the middle and each branch in a sector
 of its own, on ellipses that grow until no two words overlap; the parts stand in rows like words on a page.
@@ -107,7 +107,11 @@ def weights(links: Sequence[PairLink]) -> dict[str, int]:
 
 def neighbours(token: str, links: Sequence[PairLink]) -> list[str]:
     """The words it pairs with, the most frequent first."""
-    pairs = [(link.sets, next((t for t in link.tokens if t != token), token)) for link in links if token in link.tokens]
+    pairs = [
+        (link.sets, next((t for t in link.tokens if t != token), token))
+        for link in links
+        if token in link.tokens
+    ]
     return [other for _, other in sorted(pairs, key=lambda pair: (-pair[0], pair[1])) if other != token]
 
 

@@ -55,7 +55,9 @@ def token_map(points: Sequence[TokenPoint], kinds: Mapping[str, str], labels: Se
     )
     behind = sorted(rest, key=lambda spot: (spot.kind != "none", -spot.disc.radius))
     marks = [_mark(spot) for spot in behind]
-    marks += [_named(spot, name, box) for spot, name, box in reversed(list(zip(first, names, boxes, strict=True)))]
+    marks += [
+        _named(spot, name, box) for spot, name, box in reversed(list(zip(first, names, boxes, strict=True)))
+    ]
     return element(
         "svg",
         *_axes(spots, labels),
@@ -114,8 +116,12 @@ def _axes(spots: Sequence[Spot], labels: Sequence[str]) -> list[Markup]:
     parts = []
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = plain(FRAME.bottom - share * (FRAME.bottom - FRAME.top - LARGEST))
-        parts.append(element("path", class_="grid" if share else "axis", d=f"M{FRAME.left} {y}H{FRAME.right}"))
-        parts.append(element("text", f"{share:g}", x=FRAME.left - 8, y=float(y) + 4, text_anchor="end", class_="tick"))
+        parts.append(
+            element("path", class_="grid" if share else "axis", d=f"M{FRAME.left} {y}H{FRAME.right}")
+        )
+        parts.append(
+            element("text", f"{share:g}", x=FRAME.left - 8, y=float(y) + 4, text_anchor="end", class_="tick")
+        )
     captions: list[tuple[str, float, str]]
     if without:
         captions = [("texts that hold it, logarithmic →", FRAME.right, "end")]
@@ -134,9 +140,13 @@ def _axes(spots: Sequence[Spot], labels: Sequence[str]) -> list[Markup]:
             ("log₂ odds ratio", middle, "middle"),
             ("for its label →", FRAME.right, "end"),
         ]
-    parts.append(element("text", "↑ needed, share of sets where it occurs", x=FRAME.left, y=14, class_="tick"))
+    parts.append(
+        element("text", "↑ needed, share of sets where it occurs", x=FRAME.left, y=14, class_="tick")
+    )
     for caption, x, anchor in captions:
-        parts.append(element("text", Markup.escape(caption), x=x, y=HEIGHT - 16, text_anchor=anchor, class_="tick"))
+        parts.append(
+            element("text", Markup.escape(caption), x=x, y=HEIGHT - 16, text_anchor=anchor, class_="tick")
+        )
     return parts
 
 
@@ -160,10 +170,12 @@ def _mark(spot: Spot) -> Markup:
     point, disc = spot.point, spot.disc
     favoured = "no labels" if point.association is None else f"log₂ odds ratio {point.association:.1f}"
     title = (
-        f"{visible(point.token, 60)} → {visible(point.label, 60)}: needed in {point.reliance:.2f} of the sets "
-        f"of texts that hold it, {favoured}, {point.documents:,} texts"
+        f"{visible(point.token, 60)} → {visible(point.label, 60)}: needed in {point.reliance:.2f} of "
+        f"the sets of texts that hold it, {favoured}, {point.documents:,} texts"
     )
-    name = element("title", Markup.escape(title)) if spot.kind != "none" or point.reliance > 0.1 else Markup("")
+    name = (
+        element("title", Markup.escape(title)) if spot.kind != "none" or point.reliance > 0.1 else Markup("")
+    )
     return shape(spot.kind, disc, name)
 
 
@@ -176,7 +188,9 @@ def shape(kind: str, disc: Disc, title: Markup = Markup("")) -> Markup:  # noqa:
         return element("path", title, class_="m artefact", d=path)
     if kind == "context":
         side = r * 1.7
-        return element("rect", title, class_="m context", x=x - side / 2, y=y - side / 2, width=side, height=side)
+        return element(
+            "rect", title, class_="m context", x=x - side / 2, y=y - side / 2, width=side, height=side
+        )
     if kind == "undecided":
         path = f"M{plain(x)} {plain(y - r)}l{plain(r)} {plain(r * 1.8)}h-{plain(2 * r)}z"
         return element("path", title, class_="m undecided", d=path)
