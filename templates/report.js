@@ -174,7 +174,8 @@
     if (state.open) query.set("open", "1");
     if (state.q) query.set("q", state.q);
     if (state.sort) { query.set("sort", state.sort); query.set("dir", state.dir); }
-    history.replaceState(null, "", query.size ? "#?" + query : "#findings");
+    const text = String(query);
+    try { history.replaceState(null, "", text ? "#?" + text : "#findings"); } catch { /* too many changes at once */ }
   }
   function reset() {
     state.verdict.clear(); state.label.clear(); state.open = false; state.q = "";

@@ -60,6 +60,8 @@ class CardView:
     row: Row
     pair: bool
     sentence: list[Segment]
+    places: str
+    """Where it stands in inputs of two texts; empty for inputs of one."""
     documents: int
     leaks: str
     relies: str
@@ -81,6 +83,7 @@ def card(finding: Finding, report: Report, *, limit: int = LONGEST) -> CardView:
         row=row(finding),
         pair=len(finding.tokens) == 2,
         sentence=coded(visible(finding.sentence, 600)),
+        places=places(finding, report),
         documents=finding.documents,
         leaks="no labels" if finding.leaks is None else yes_no(finding.leaks),
         relies=yes_no(finding.relies),
@@ -97,6 +100,17 @@ def card(finding: Finding, report: Report, *, limit: int = LONGEST) -> CardView:
         next_step=visible(finding.next_step, 600),
         failed=visible(finding.failed, 400),
     )
+
+
+def places(finding: Finding, report: Report) -> str:
+    """In which of two texts the tokens of a finding stand."""
+    named = (
+        report.shown[one] for one in (*finding.examples, *finding.counterexamples) if one in report.shown
+    )
+    if not any(finding.fields) and all(len(shown.texts) == 1 for shown in named):
+        return ""
+    names = ("first text", "second text")
+    return " and ".join(f"the {names[min(field, 1)]}" for field in sorted(set(finding.fields)))
 
 
 def text_limit(findings: int) -> int:

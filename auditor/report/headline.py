@@ -86,7 +86,8 @@ def _meaning(report: Report, undecided: int) -> str:
         named = [f"“{name(finding)}”" for finding in leaning[:3]] + ["others"] * (len(leaning) > 3)
         line = (
             f"Where a text holds {listed(named) or 'one'}, the prediction may rest on that and not "
-            "on what the text says: accuracy measured on this dataset does not show that the model learned the task."
+            "on what the text says: accuracy measured on this dataset does not show that the model learned "
+            "the task."
         )
     if undecided:
         needs = "finding needs" if undecided == 1 else "findings need"

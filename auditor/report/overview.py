@@ -33,7 +33,7 @@ def _lines(report: Report) -> Iterator[str]:
         yield ""
         yield from table([_HEADINGS, *(_cells(finding) for finding in listed[:MOST])])
         yield ""
-        yield "In sets: share of the label's minimal sets. Deleted, inserted: flips (placebo). –: no evidence."
+        yield "In sets: share of the label's minimal sets; deleted, inserted: flips (placebo); –: no evidence"
     if len(listed) > MOST:
         yield f"{counted(len(listed) - MOST, 'more finding')} in the report"
     tasks = sum(finding.verdict == Verdict.TASK for finding in report.findings)

@@ -68,7 +68,7 @@ def _page(report: Report, most: int) -> str:
     shown = report.findings[:most]
     limit = text_limit(len(shown))
     cards = [card(finding, report, limit=limit) for finding in shown]
-    kinds = {finding.id: KINDS[finding.verdict] for finding in report.findings}
+    kinds = {finding.id: KINDS[finding.verdict] for finding in shown}
     return render(
         "report.html",
         styles=("style.css", "report.css"),
@@ -91,6 +91,7 @@ def _page(report: Report, most: int) -> str:
         network=pair_network(report.pairs, kinds),
         data=data_view(report.summary),
         quality=quality_view(report.quality, report.summary),
+        linked=set(kinds),
         rule=[visible(line, 600) for line in report.summary.rule],
         provenance=provenance(report),
         command=command(report),
@@ -128,8 +129,8 @@ def notes(report: Report) -> list[str]:
     single = only_class(report.summary)
     if report.summary.texts and single is not None:
         found.append(
-            f"Every text is predicted as “{visible(single, 60)}”. There is no text of another class to insert "
-            "a token into, so nothing can be said about what a token turns."
+            f"Every text is predicted as “{visible(single, 60)}”. There is no text of another class to "
+            "insert a token into, so nothing can be said about what a token turns."
         )
     return found
 
@@ -174,7 +175,6 @@ def script_data(report: Report, cards: list[CardView]) -> dict[str, Any]:
     summary = report.summary
     return {
         "key": storage_key(summary),
-        "name": visible(summary.name, 200),
         "columns": [column.key for column in COLUMNS],
         "findings": [
             {"id": one.row.id, "values": [_finite(value) for value in one.row.values]}
