@@ -1,11 +1,13 @@
-"""Pages: Jinja2 with autoescape everywhere, style inlined under a strict Content-Security-Policy.
+"""Pages: Jinja2 with autoescape everywhere, style and script inlined under a strict Content-Security-Policy.
 
-The policy allows nothing but the page's own style, named by its hash: whatever a dataset's text tries, no
-script runs and no request leaves.
+The policy allows nothing but the page's own style and script, named by their hashes: whatever a dataset's
+text tries, no other script runs and no request leaves.
 """
 
 import base64
 import hashlib
+import json
+from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
@@ -13,18 +15,39 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 
-def render(template: str, **view: Any) -> str:
-    """A template of the package with its view."""
-    folder = str(resources.files("auditor.templates"))
+def render(template: str, *, styles: Sequence[str] = ("style.css",), script: str = "", **view: Any) -> str:
+    """A template of the package with its view; styles and script are files beside it."""
+    folder = resources.files("auditor.templates")
     environment = Environment(
-        loader=FileSystemLoader(folder),
+        loader=FileSystemLoader(str(folder)),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    style = resources.files("auditor.templates").joinpath("style.css").read_text(encoding="utf-8")
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    policy = f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
-    # The style is the package's own file, not data; escaping would break it.
-    return environment.get_template(template).render(style=Markup(style), policy=policy, **view)  # noqa: S704
+    style = "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in styles)
+    code = folder.joinpath(script).read_text(encoding="utf-8") if script else ""
+    policy = f"default-src 'none'; style-src '{digest(style)}'"
+    policy += f"; script-src '{digest(code)}'" if code else ""
+    policy += "; base-uri 'none'; form-action 'none'"
+    # Style and script are the package's own files, not data; escaping would break them.
+    page = environment.get_template(template).render(
+        style=Markup(style),  # noqa: S704
+        script=Markup(code),  # noqa: S704
+        policy=policy,
+        **view,
+    )
+    return page.encode("utf-8", "replace").decode()
+
+
+def digest(text: str) -> str:
+    """How a policy names an inlined style or script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def embedded(value: Any) -> Markup:
+    """A value as JSON for a `<script type="application/json">`: no character of it can end the element."""
+    text = json.dumps(value, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
+    for character in "<>&":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)  # noqa: S704 (every character that means anything in HTML is escaped)

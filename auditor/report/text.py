@@ -25,10 +25,10 @@ class Segment:
     """`plain`; `core`: a word that is needed; `partner`: a word that only completes a pair."""
 
 
-def visible(text: str) -> str:
-    """The text with every invisible control character written out."""
-    shown = "".join(_spelled(character) for character in text[:LONGEST])
-    return f"{shown}… ({len(text) - LONGEST} more characters)" if len(text) > LONGEST else shown
+def visible(text: str, longest: int = LONGEST) -> str:
+    """The text with every invisible control character written out, cut after `longest` characters."""
+    shown = "".join(_spelled(character) for character in text[:longest])
+    return f"{shown}… ({len(text) - longest} more characters)" if len(text) > longest else shown
 
 
 def _spelled(character: str) -> str:

@@ -1,0 +1,197 @@
+"""The map of tokens: how much the labels favour a token against how often the model needs it.
+
+A shortcut stands far out and high up: the dataset gives it away and the model takes it. A leak that the model
+ignores stands far out and low. With two classes the first lies to the left and the second to the right. The
+area of a mark is the number of texts that hold the token; its shape is the verdict. Without labels there is
+no association, and the number of texts takes its place on the axis.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from auditor.findings import TokenPoint
+from auditor.report.charts.labels import Box, Disc, place
+from auditor.report.charts.svg import clipped, element, plain, text_width
+from auditor.report.text import visible
+
+WIDTH, HEIGHT = 760, 456
+FRAME = Box(44, 28, WIDTH - 14, HEIGHT - 46)
+LARGEST, SMALLEST = 15.0, 3.0
+"""Radius of the mark with the greatest reach and of one without any."""
+LABELLED = 40
+"""Marks that get a label if there is room."""
+OTHERS = 8
+"""Tokens without a finding that get one."""
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A token at its place in the drawing."""
+
+    point: TokenPoint
+    kind: str
+    """Verdict of its finding as the style sheet names it; `none` without a finding."""
+    disc: Disc
+
+
+def token_map(points: Sequence[TokenPoint], kinds: Mapping[str, str], labels: Sequence[str]) -> Markup:
+    """The drawing; `kinds` gives each finding's verdict by its id. Nothing where there is nothing to draw."""
+    spots = placed(points, kinds, labels)
+    if not spots:
+        return Markup("")
+    named = sorted(spots, key=lambda spot: (spot.kind == "none", -_weight(spot), spot.point.token))
+    first = [spot for spot in named if spot.kind != "none"][:LABELLED]
+    first += [spot for spot in named if spot.kind == "none"][:OTHERS]
+    rest = [spot for spot in spots if spot not in first]
+    names = [clipped(visible(spot.point.token, 60)) for spot in first]
+    boxes = place(
+        [spot.disc for spot in first],
+        [text_width(name) for name in names],
+        frame=FRAME,
+        obstacles=[spot.disc for spot in rest],
+    )
+    behind = sorted(rest, key=lambda spot: (spot.kind != "none", -spot.disc.radius))
+    marks = [_mark(spot) for spot in behind]
+    marks += [
+        _named(spot, name, box) for spot, name, box in reversed(list(zip(first, names, boxes, strict=True)))
+    ]
+    return element(
+        "svg",
+        *_axes(spots, labels),
+        *marks,
+        class_="map",
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        role="group",
+        aria_label=f"Map of {len(spots)} tokens; the table of findings has the same figures",
+    )
+
+
+def placed(points: Sequence[TokenPoint], kinds: Mapping[str, str], labels: Sequence[str]) -> list[Spot]:
+    """Every token at its place."""
+    known = [point for point in points if point.association is None or math.isfinite(point.association)]
+    if not known:
+        return []
+    without = all(point.association is None for point in known)
+    values = [_across(point, labels, without=without) for point in known]
+    low, high = extent(values, mirrored=not without)
+    most = max(point.documents for point in known) or 1
+    spots = []
+    for point, value in zip(known, values, strict=True):
+        radius = SMALLEST + (LARGEST - SMALLEST) * math.sqrt(point.documents / most)
+        x = FRAME.left + LARGEST + (value - low) / (high - low) * (FRAME.right - FRAME.left - 2 * LARGEST)
+        y = FRAME.bottom - _share(point.reliance) * (FRAME.bottom - FRAME.top - LARGEST)
+        kind = kinds.get(point.finding or "", "none")
+        spots.append(Spot(point, kind, Disc(round(x, 1), round(y, 1), round(radius, 1))))
+    return spots
+
+
+def extent(values: Sequence[float], *, mirrored: bool) -> tuple[float, float]:
+    """Ends of the horizontal axis; the same on both sides of zero for associations."""
+    far = max(1.0, *(abs(value) for value in values))
+    return (-far if mirrored else 0.0), far
+
+
+def _across(point: TokenPoint, labels: Sequence[str], *, without: bool) -> float:
+    if without:
+        return math.log10(max(1, point.documents))
+    left = len(labels) == 2 and point.label == labels[0]
+    return (point.association or 0.0) * (-1 if left else 1)
+
+
+def _share(value: float) -> float:
+    return min(1.0, max(0.0, value)) if math.isfinite(value) else 0.0
+
+
+def _weight(spot: Spot) -> float:
+    """What earns a label: an artefact first, then reliance and reach."""
+    return (10.0 if spot.kind == "artefact" else 0.0) + spot.point.reliance * (1 + spot.disc.radius / LARGEST)
+
+
+def _axes(spots: Sequence[Spot], labels: Sequence[str]) -> list[Markup]:
+    without = all(spot.point.association is None for spot in spots)
+    middle = (FRAME.left + FRAME.right) / 2
+    parts = []
+    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+        y = plain(FRAME.bottom - share * (FRAME.bottom - FRAME.top - LARGEST))
+        parts.append(
+            element("path", class_="grid" if share else "axis", d=f"M{FRAME.left} {y}H{FRAME.right}")
+        )
+        parts.append(
+            element("text", f"{share:g}", x=FRAME.left - 8, y=float(y) + 4, text_anchor="end", class_="tick")
+        )
+    captions: list[tuple[str, float, str]]
+    if without:
+        captions = [("texts that hold it, logarithmic →", FRAME.right, "end")]
+    elif len(labels) == 2:
+        parts.append(element("path", class_="axis", d=f"M{plain(middle)} {FRAME.top}V{FRAME.bottom}"))
+        ends = [clipped(visible(label, 60), 24) for label in labels]
+        captions = [
+            (f"← labels favour {ends[0]}", FRAME.left, "start"),
+            ("log₂ odds ratio", middle, "middle"),
+            (f"labels favour {ends[1]} →", FRAME.right, "end"),
+        ]
+    else:
+        parts.append(element("path", class_="axis", d=f"M{plain(middle)} {FRAME.top}V{FRAME.bottom}"))
+        captions = [
+            ("← against its label", FRAME.left, "start"),
+            ("log₂ odds ratio", middle, "middle"),
+            ("for its label →", FRAME.right, "end"),
+        ]
+    parts.append(
+        element("text", "↑ needed, share of sets where it occurs", x=FRAME.left, y=14, class_="tick")
+    )
+    for caption, x, anchor in captions:
+        parts.append(
+            element("text", Markup.escape(caption), x=x, y=HEIGHT - 16, text_anchor=anchor, class_="tick")
+        )
+    return parts
+
+
+def _named(spot: Spot, name: str, box: Box | None) -> Markup:
+    mark = _mark(spot)
+    if box is not None:
+        x, anchor = anchored(spot.disc, box)
+        mark += element("text", Markup.escape(name), x=x, y=box.bottom - 4, text_anchor=anchor)
+    finding = spot.point.finding
+    return element("a", mark, href=f"#f-{finding}") if finding and spot.kind != "none" else mark
+
+
+def anchored(disc: Disc, box: Box) -> tuple[float, str]:
+    """Where the label's text is fixed: at the end that is next to its mark."""
+    if box.left > disc.x:
+        return box.left, "start"
+    return (box.right, "end") if box.right < disc.x else ((box.left + box.right) / 2, "middle")
+
+
+def _mark(spot: Spot) -> Markup:
+    point, disc = spot.point, spot.disc
+    favoured = "no labels" if point.association is None else f"log₂ odds ratio {point.association:.1f}"
+    title = (
+        f"{visible(point.token, 60)} → {visible(point.label, 60)}: needed in {point.reliance:.2f} of "
+        f"the sets of texts that hold it, {favoured}, {point.documents:,} texts"
+    )
+    name = (
+        element("title", Markup.escape(title)) if spot.kind != "none" or point.reliance > 0.1 else Markup("")
+    )
+    return shape(spot.kind, disc, name)
+
+
+def shape(kind: str, disc: Disc, title: Markup = Markup("")) -> Markup:  # noqa: B008 (an empty constant)
+    """A mark of the verdict's shape around a point: diamond, square, triangle or disc."""
+    x, y, r = disc.x, disc.y, disc.radius
+    if kind == "artefact":
+        wide = plain(r * 1.15)
+        path = f"M{plain(x)} {plain(y - r * 1.15)}l{wide} {wide}-{wide} {wide}-{wide}-{wide}z"
+        return element("path", title, class_="m artefact", d=path)
+    if kind == "context":
+        side = r * 1.7
+        return element(
+            "rect", title, class_="m context", x=x - side / 2, y=y - side / 2, width=side, height=side
+        )
+    if kind == "undecided":
+        path = f"M{plain(x)} {plain(y - r)}l{plain(r)} {plain(r * 1.8)}h-{plain(2 * r)}z"
+        return element("path", title, class_="m undecided", d=path)
+    return element("circle", title, class_=f"m {kind}", cx=x, cy=y, r=r)

@@ -1,0 +1,226 @@
+"use strict";
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const data = JSON.parse($("embedded").textContent);
+  const root = document.documentElement;
+  const store = {
+    get(key) { try { return localStorage.getItem(key); } catch { return null; } },
+    set(key, value) { try { localStorage.setItem(key, value); return true; } catch { return false; } },
+  };
+
+  // Theme: the system's, light or dark.
+  const themes = ["system", "light", "dark"];
+  const setTheme = (name) => {
+    if (name === "system") root.removeAttribute("data-theme"); else root.dataset.theme = name;
+    $("theme").textContent = "Theme: " + name;
+    $("theme").dataset.now = name;
+  };
+  setTheme(themes.includes(store.get("audit-theme")) ? store.get("audit-theme") : "system");
+  $("theme").hidden = false;
+  $("theme").addEventListener("click", () => {
+    const next = themes[(themes.indexOf($("theme").dataset.now) + 1) % themes.length];
+    setTheme(next);
+    store.set("audit-theme", next);
+  });
+
+  // Copy the provenance as lines of text.
+  if (navigator.clipboard) {
+    $("copying").hidden = false;
+    $("copy").addEventListener("click", () => {
+      const lines = [...$("facts").children].map((div) => div.firstElementChild.textContent + ": " + div.lastElementChild.textContent);
+      if ($("command")) lines.unshift("command: " + $("command").textContent);
+      navigator.clipboard.writeText(lines.join("\n")).then(
+        () => { $("copied").textContent = "Copied."; },
+        () => { $("copied").textContent = "The browser does not allow copying from here."; });
+    });
+  }
+
+  // Print shows every card, also in browsers that cannot unfold by style.
+  let folded = [];
+  addEventListener("beforeprint", () => {
+    folded = [...document.querySelectorAll("details:not([open])")];
+    folded.forEach((one) => { one.open = true; });
+  });
+  addEventListener("afterprint", () => { folded.forEach((one) => { one.open = false; }); folded = []; });
+
+  if (!$("tools")) return;
+  const body = $("table").tBodies[0];
+  const cards = [...document.querySelectorAll("article.card")];
+  const findings = data.findings.map((one, place) => ({
+    decision: "", note: "", ...one, place, row: body.rows[place], card: cards[place],
+    label: body.rows[place].cells[1].textContent, verdict: body.rows[place].cells[2].textContent,
+    text: (body.rows[place].cells[0].textContent + " " + cards[place].querySelector(".sentence").textContent).toLowerCase(),
+  }));
+  findings.forEach((one) => one.values.unshift(one.row.cells[0].textContent.toLowerCase(), one.label.toLowerCase()));
+  const byId = new Map(findings.map((one) => [one.id, one]));
+
+  // Decisions: those written into the report, and over them those made in this browser.
+  let made = {};
+  try { made = JSON.parse(store.get(data.key)) || {}; } catch { made = {}; }
+  if (typeof made !== "object" || Array.isArray(made)) made = {};
+  const allowed = [...$("decide").content.querySelectorAll("input")].map((one) => one.value);
+  const decisionOf = (one) => {
+    const own = Object.hasOwn(made, one.id) ? made[one.id] : { decision: one.decision, note: one.note };
+    return { decision: allowed.includes(own.decision) ? own.decision : "", note: String(own.note || "") };
+  };
+  const showDecision = (one) => {
+    const { decision, note } = decisionOf(one);
+    one.row.cells[data.columns.length - 1].textContent = decision || "open";
+    one.card.querySelector(".decided").textContent = decision || "open";
+    let remark = one.card.querySelector(".remark");
+    if (!remark && note) {
+      remark = document.createElement("p");
+      remark.className = "remark";
+      one.card.querySelector(".next p").after(remark);
+    }
+    if (remark) remark.textContent = note;
+    one.values[data.columns.length - 1] = decision || null;
+  };
+  const decided = () => findings.filter((one) => decisionOf(one).decision);
+  const keep = (one, decision, note) => {
+    made[one.id] = { decision, note };
+    const kept = store.set(data.key, JSON.stringify(made));
+    showDecision(one);
+    $("exported").textContent = decided().length + " of " + findings.length + " decided" + (kept ? "" : "; this browser keeps nothing, so export before you close");
+  };
+  for (const one of findings) {
+    const form = $("decide").content.firstElementChild.cloneNode(true);
+    const radios = [...form.querySelectorAll("input")];
+    const note = form.querySelector("textarea");
+    const now = decisionOf(one);
+    radios.forEach((radio) => { radio.name = "d-" + one.id; radio.checked = radio.value === now.decision; });
+    note.value = now.note;
+    const chosen = () => (radios.find((radio) => radio.checked) || { value: "" }).value;
+    form.addEventListener("input", () => keep(one, chosen(), note.value));
+    form.querySelector(".clear").addEventListener("click", () => {
+      radios.forEach((radio) => { radio.checked = false; });
+      note.value = "";
+      keep(one, "", "");
+    });
+    one.card.querySelector(".next").append(form);
+    showDecision(one);
+  }
+  $("exported").textContent = decided().length + " of " + findings.length + " decided";
+  $("export").addEventListener("click", () => {
+    const decisions = decided().map((one) => ({ id: one.id, ...decisionOf(one) }));
+    const text = JSON.stringify({ format_version: 1, decisions }, null, 2) + "\n";
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    link.download = "decisions.json";
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  });
+
+  // Sort and filter; the state is kept in the address, after the #.
+  const state = { verdict: new Set(), label: new Set(), open: false, q: "", sort: "", dir: "" };
+  const heads = [...$("table").tHead.rows[0].cells];
+  const chips = [...document.querySelectorAll(".chip[data-by]")];
+  heads.forEach((head, place) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = head.textContent;
+    head.textContent = "";
+    head.append(button);
+    head.setAttribute("aria-sort", "none");
+    button.addEventListener("click", () => {
+      const key = data.columns[place];
+      const first = isNumber(place) ? "desc" : "asc";
+      if (state.sort !== key) { state.sort = key; state.dir = first; }
+      else if (state.dir === first) state.dir = first === "asc" ? "desc" : "asc";
+      else { state.sort = ""; state.dir = ""; }
+      apply();
+    });
+  });
+  // Of p-values the smallest is the strongest, so they rise first.
+  function isNumber(place) { return data.columns[place] !== "p" && place > 3 && place < data.columns.length - 1; }
+  const compare = (place, down) => (a, b) => {
+    const x = a.values[place], y = b.values[place];
+    if (x === y) return a.place - b.place;
+    if (x === null || y === null) return x === null ? 1 : -1;
+    return (x < y ? -1 : 1) * (down ? -1 : 1);
+  };
+  const matches = (one) =>
+    (!state.verdict.size || state.verdict.has(one.verdict)) && (!state.label.size || state.label.has(one.label)) &&
+    (!state.open || !decisionOf(one).decision) && (!state.q || one.text.includes(state.q.toLowerCase()));
+  let ordered = "";
+  function apply(silent) {
+    const place = data.columns.indexOf(state.sort);
+    heads.forEach((head, at) => head.setAttribute("aria-sort", at !== place ? "none" : state.dir === "desc" ? "descending" : "ascending"));
+    if (ordered !== state.sort + state.dir) {
+      const list = [...findings].sort(place < 0 ? (a, b) => a.place - b.place : compare(place, state.dir === "desc"));
+      body.append(...list.map((one) => one.row));
+      $("cards").append(...list.map((one) => one.card));
+      ordered = state.sort + state.dir;
+    }
+    let shown = 0;
+    for (const one of findings) {
+      const fits = matches(one);
+      one.row.hidden = one.card.hidden = !fits;
+      shown += fits;
+    }
+    const filtered = shown < findings.length;
+    $("state").textContent = filtered ? shown + " of " + findings.length + " shown" : "";
+    $("reset").hidden = !(filtered || state.verdict.size || state.label.size || state.open || state.q);
+    $("nothing").hidden = shown > 0;
+    chips.forEach((chip) => chip.setAttribute("aria-pressed", String(state[chip.dataset.by].has(chip.dataset.value))));
+    $("open").setAttribute("aria-pressed", String(state.open));
+    $("order").value = state.sort;
+    if ($("search").value !== state.q) $("search").value = state.q;
+    if (!silent) writeState();
+  }
+  function writeState() {
+    const query = new URLSearchParams();
+    for (const key of ["verdict", "label"]) for (const value of state[key]) query.append(key, value);
+    if (state.open) query.set("open", "1");
+    if (state.q) query.set("q", state.q);
+    if (state.sort) { query.set("sort", state.sort); query.set("dir", state.dir); }
+    const text = String(query);
+    try { history.replaceState(null, "", text ? "#?" + text : "#findings"); } catch { /* too many changes at once */ }
+  }
+  function reset() {
+    state.verdict.clear(); state.label.clear(); state.open = false; state.q = "";
+  }
+  function readState() {
+    const hash = location.hash;
+    if (hash.startsWith("#?")) {
+      const query = new URLSearchParams(hash.slice(2));
+      state.verdict = new Set(query.getAll("verdict"));
+      state.label = new Set(query.getAll("label"));
+      state.open = query.get("open") === "1";
+      state.q = query.get("q") || "";
+      state.sort = data.columns.includes(query.get("sort")) ? query.get("sort") : "";
+      state.dir = state.sort ? (query.get("dir") === "desc" ? "desc" : "asc") : "";
+      apply(true);
+      return;
+    }
+    let id = "";
+    try { id = decodeURIComponent(hash.slice(3)); } catch { return; }
+    const one = hash.startsWith("#f-") ? byId.get(id) : undefined;
+    if (!one) return;
+    if (!matches(one)) { reset(); apply(true); }
+    one.card.querySelector("details").open = true;
+    one.card.scrollIntoView();
+    requestAnimationFrame(() => one.card.scrollIntoView());
+  }
+  chips.forEach((chip) => chip.addEventListener("click", () => {
+    const chosen = state[chip.dataset.by];
+    if (!chosen.delete(chip.dataset.value)) chosen.add(chip.dataset.value);
+    apply();
+  }));
+  $("open").addEventListener("click", () => { state.open = !state.open; apply(); });
+  $("search").addEventListener("input", () => { state.q = $("search").value; apply(); });
+  $("order").addEventListener("change", () => {
+    state.sort = $("order").value;
+    state.dir = state.sort ? (isNumber(data.columns.indexOf(state.sort)) ? "desc" : "asc") : "";
+    apply();
+  });
+  $("reset").addEventListener("click", () => { reset(); apply(); });
+  const foldAll = (open) => cards.forEach((card) => { card.querySelector("details").open = open; });
+  $("unfold").addEventListener("click", () => foldAll(true));
+  $("fold").addEventListener("click", () => foldAll(false));
+  $("folds").hidden = false;
+  $("tools").hidden = false;
+  addEventListener("hashchange", readState);
+  apply(true);
+  readState();
+})();
