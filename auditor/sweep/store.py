@@ -22,7 +22,7 @@ from auditor.errors import AuditError
 from auditor.files import replacing, write_text
 from auditor.records import Outcome
 from auditor.sweep.plan import Fingerprint, differences
-from auditor.sweep.table import Entry, from_bytes, to_bytes
+from auditor.sweep.table import Entry, from_bytes, read_table, to_bytes
 
 MANIFEST_FORMAT = 1
 _CACHED_SHARDS = 8
@@ -143,11 +143,8 @@ class RunStore:
 
     def tables(self, columns: Sequence[str]) -> Iterator[Any]:
         """Some columns of every shard as Arrow tables, in the order of the examples."""
-        import pyarrow
-        from pyarrow import parquet
-
         for index in range(int(self.manifest()["shards"])):
-            yield parquet.read_table(pyarrow.BufferReader(self._verified(index)), columns=list(columns))
+            yield read_table(self._verified(index), columns)
 
     def outcomes_at(self, places: Iterable[int]) -> dict[int, Outcome]:
         """The outcomes of some examples, by their places in the run."""
