@@ -23,6 +23,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "essence": ("flip", "threshold"),
 }
 PRECISIONS = ("no", "bf16", "fp16")
+SECTIONS = ("cidr", "sweep", "audit")
+"""Tables that the file may have."""
 Settings = TypeVar("Settings")
 
 
@@ -169,7 +171,10 @@ def layered(
     variables = os.environ if environment is None else environment
     known = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
     values: dict[str, Any] = {}
-    table = _read(file).get(section, {})
+    content = _read(file)
+    for name in content:
+        _known(name, dict.fromkeys(SECTIONS), str(file or CONFIG_FILE))
+    table = content.get(section, {})
     if not isinstance(table, dict):
         raise AuditError(f"{section} in {file or CONFIG_FILE} is no table", f"Begin it with [{section}].")
     for name, value in table.items():
