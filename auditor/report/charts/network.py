@@ -23,6 +23,8 @@ TALL = 24.0
 """Height of a node."""
 SPACE = 20.0
 """Between connected parts."""
+FARTHEST = 1500
+"""Radius from which words may overlap: a drawing that grows without end helps nobody."""
 FIRST = 48.0
 """From one ellipse to the next, at least."""
 APART = 30.0
@@ -142,7 +144,9 @@ def _around(part: list[str], links: Sequence[PairLink]) -> list[Node]:
     for step in range(1, max(level.values()) + 1):
         ring = [token for token in part if level[token] == step]
         radius += FIRST
-        while overlapping([*placed, *(_at(token, radius, angles, widths) for token in ring)]):
+        while radius < FARTHEST and overlapping(
+            [*placed, *(_at(token, radius, angles, widths) for token in ring)]
+        ):
             radius += 6
         placed += [_at(token, radius, angles, widths) for token in ring]
     return placed
