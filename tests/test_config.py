@@ -58,7 +58,7 @@ def test_switches_in_the_environment(tmp_path: Path, text: str, value: bool) -> 
         ({"text": "[cidr]\nzzz = 1"}, ("'zzz'", "beta, ")),
         ({"text": "[audits]\npairs = 3"}, ("'audits'", "'audit'")),
         ({"text": "[cidr]\nseed = 3\n[other]\nkey = 1"}, ("'other'", "audit, cidr, sweep")),
-        ({"text": "seed = 3"}, ("'seed'", "audit, cidr, sweep")),
+        ({"text": "beta = 0.4"}, ("'beta'", "audit, cidr, sweep")),
     ],
 )
 def test_an_unknown_key_names_the_nearest(
