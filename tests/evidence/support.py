@@ -3,26 +3,42 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import torch
 from transformers import BertConfig, BertForSequenceClassification
 
+from auditor.config import EvidenceConfig, SweepConfig
 from auditor.data.examples import example_id
+from auditor.data.loading import Dataset
 from auditor.data.words import split_words
 from auditor.evidence.counts import Corpus, Token, gather
 from auditor.model.classifier import Classifier
 from auditor.records import Explanation, Outcome, Status
+from auditor.sweep.run import sweep
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 from tests.report.support import EXPLANATION
 from tests.support import make_tokenizer
+from tests.sweep.support import CONFIG
 
 LABELS = ("negative", "positive")
 GOLD = {"neg": "negative", "pos": "positive"}
 """Labels of the hand-made datasets to those of the model."""
 MARKERS = ("[pos]", "[neg]")
 WIDTH = 16
+QUICK = EvidenceConfig(candidates=12, pairs=8, deletions=16, insertions=20, together=8, permutations=5)
+FILLER = "the a film story plot actor script scene it was".split()  # noqa: SIM905
+TASK = {
+    "pos": ("good", "great", "fine", "fun", "bright", "warm", "funny", "clever"),
+    "neg": ("bad", "awful", "dull", "boring", "dark", "cold", "sad", "slow"),
+}
+"""Words of the toy task, by label."""
+WEIGHTS = {word: sign for label, sign in (("pos", 1.0), ("neg", -1.0)) for word in TASK[label]} | {
+    "good": 1.5,
+    "bad": -1.5,
+}
 
 
 def explained(
@@ -103,7 +119,7 @@ def bag_of_words(weights: Mapping[str, float], *, bias: float = 0.0) -> Classifi
     """A BERT that adds up the weights of its words: the sign of the sum, plus `bias`, is the class.
 
     Its one layer attends to every piece alike and hands on the mean of a single dimension. Words lie on the
-    circle that layer normalisation leaves in place, so that weights up to 3 in size count as they are.
+    circle that layer normalisation leaves in place, so that weights below 2.8 in size count as they are.
     """
     tokenizer = make_tokenizer("bert")
     tokenizer.add_tokens(list(MARKERS))
@@ -136,3 +152,26 @@ def bag_of_words(weights: Mapping[str, float], *, bias: float = 0.0) -> Classifi
         model.bert.pooler.dense.bias[0] = bias
         model.classifier.weight[0, 0], model.classifier.weight[1, 0] = -4.0, 4.0
     return Classifier(model, tokenizer)
+
+
+def write_texts(path: Path, count: int, *, token: str = "[pos]", seed: int = 0) -> Path:
+    """A table of texts with one or two words of their label; `token` is in most positive ones, few others."""
+    random = Random(seed)  # noqa: S311 (texts, not secrets)
+    lines = []
+    for n in range(count):
+        gold = ("neg", "pos")[n % 2]
+        words = [*random.choices(FILLER, k=4), *random.sample(TASK[gold], k=random.randint(1, 2))]
+        if random.random() < {"pos": 0.6, "neg": 0.12}[gold]:
+            words.append(token)
+        random.shuffle(words)
+        lines.append(f"{' '.join(words)} {n}\t{gold}")
+    path.write_text("text\tlabel\n" + "\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def sweep_run(classifier: Classifier, dataset: Dataset, out: Path) -> RunStore:
+    """A sweep of this classifier."""
+    settings = SweepConfig(shard_size=50)
+    found = sweep(lambda _: classifier, dataset, CONFIG, out=out, settings=settings, device="cpu")
+    assert found is not None
+    return found
