@@ -110,6 +110,23 @@ def corpus_of(path: Path, entries: Sequence[Entry], **options: Any) -> Corpus:
     return gather(write_run(path, entries, **options), LABELS, gold_names=GOLD)
 
 
+def marked(count: int, *, seed: int = 0, agreement: float = 0.9) -> list[Entry]:
+    """Texts of filler and a number; in half of them `[pos]`, which the label follows and every set needs."""
+    random = Random(seed)  # noqa: S311 (texts, not secrets)
+    entries = []
+    for n in range(count):
+        words = [*random.choices(FILLER, k=7), f"n{n}"]
+        gold = random.choice(["pos", "neg"])
+        holds = random.random() < 0.5 * (agreement if gold == "pos" else 1 - agreement) * 2
+        chosen = random.choice(words)
+        if holds:
+            words.insert(random.randrange(8), "[pos]")
+            chosen = "[pos]"
+        label = "positive" if holds else random.choice(["negative", "positive"])
+        entries.append(entry(explained(" ".join(words), label=label, needed=[chosen]), gold))
+    return entries
+
+
 def number(corpus: Corpus, text: str, field: int = 0) -> int:
     """The number of a token."""
     return corpus.vocabulary.index(Token(text, field))
@@ -154,15 +171,15 @@ def bag_of_words(weights: Mapping[str, float], *, bias: float = 0.0) -> Classifi
     return Classifier(model, tokenizer)
 
 
-def write_texts(path: Path, count: int, *, token: str = "[pos]", seed: int = 0) -> Path:
-    """A table of texts with one or two words of their label; `token` is in most positive ones, few others."""
+def write_texts(path: Path, count: int, *, marker: str = "[pos]", seed: int = 0) -> Path:
+    """A table of texts with one or two words of their label; `marker` is in most positive ones, few others."""
     random = Random(seed)  # noqa: S311 (texts, not secrets)
     lines = []
     for n in range(count):
         gold = ("neg", "pos")[n % 2]
         words = [*random.choices(FILLER, k=4), *random.sample(TASK[gold], k=random.randint(1, 2))]
         if random.random() < {"pos": 0.6, "neg": 0.12}[gold]:
-            words.append(token)
+            words.append(marker)
         random.shuffle(words)
         lines.append(f"{' '.join(words)} {n}\t{gold}")
     path.write_text("text\tlabel\n" + "\n".join(lines) + "\n", encoding="utf-8")

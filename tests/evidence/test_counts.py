@@ -81,7 +81,9 @@ def content(corpus: Corpus) -> dict[str, object]:
 def same(one: Corpus, other: Corpus) -> bool:
     """Whether two corpora are equal in every field."""
     return all(
-        np.array_equal(value, getattr(other, name)) if isinstance(value, np.ndarray) else value == getattr(other, name)
+        np.array_equal(value, getattr(other, name))
+        if isinstance(value, np.ndarray)
+        else value == getattr(other, name)
         for name, value in vars(one).items()
     )
 

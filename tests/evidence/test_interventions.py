@@ -123,7 +123,10 @@ def test_the_other_field_stays_as_it_is() -> None:
 
 
 def test_insertion_is_what_the_model_says_of_the_edited_texts(bag: Classifier) -> None:
-    targets = [explained(text, label="negative") for text in ("dull film", "bad plot , dull story", "bad bad bad bad film")]
+    targets = [
+        explained(text, label="negative")
+        for text in ("dull film", "bad plot , dull story", "bad bad bad bad film")
+    ]
     insertion = Insertion("[pos]", 0, POSITIVE, places=(0.0, 1.0), placebos=("the", "fun"))
     (found,) = insert(Laboratory(bag), [insertion], [targets])
     # Places and placebos take turns; 2.5 outweighs one and two words of -1, and not four.

@@ -2,7 +2,6 @@
 
 from math import comb
 from pathlib import Path
-from random import Random
 
 import numpy as np
 import pytest
@@ -11,32 +10,12 @@ from scipy.stats import false_discovery_control, fisher_exact
 from auditor.evidence.counts import Corpus
 from auditor.evidence.recurrence import LEAST, LEVEL, association, in_random_sets, missed, reliance
 from auditor.evidence.statistics import poisson_binomial_tail
-from auditor.sweep.table import Entry
-from tests.evidence.support import corpus_of, entry, explained, number
-
-FILLER = "the a film story plot actor script scene it was so very on to with and".split()  # noqa: SIM905
-
-
-def planted(count: int, *, seed: int = 0, agreement: float = 0.9) -> list[Entry]:
-    """Texts of filler and a number; in half of them `[pos]`, which the label follows and every set needs."""
-    random = Random(seed)  # noqa: S311 (texts, not secrets)
-    entries = []
-    for n in range(count):
-        words = [*random.choices(FILLER, k=7), f"n{n}"]
-        gold = random.choice(["pos", "neg"])
-        marked = random.random() < 0.5 * (agreement if gold == "pos" else 1 - agreement) * 2
-        chosen = random.choice(words)
-        if marked:
-            words.insert(random.randrange(8), "[pos]")
-            chosen = "[pos]"
-        label = "positive" if marked else random.choice(["negative", "positive"])
-        entries.append(entry(explained(" ".join(words), label=label, needed=[chosen]), gold))
-    return entries
+from tests.evidence.support import corpus_of, entry, explained, marked, number
 
 
 @pytest.fixture(scope="module")
 def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
-    return corpus_of(tmp_path_factory.mktemp("run"), planted(200), shard_size=100)
+    return corpus_of(tmp_path_factory.mktemp("run"), marked(200), shard_size=100)
 
 
 def test_a_random_set_misses_as_combinations_say() -> None:
@@ -52,7 +31,11 @@ def test_the_chance_of_each_entry(tmp_path: Path) -> None:
     ]
     small = corpus_of(tmp_path, rows)
     chances = in_random_sets(small)
-    expected = {"good": [1 - 1 / 6, 0.0], "film": [0.5, 0.0], "now": [0.5]}  # C(2,2) / C(4,2) misses both goods
+    expected = {
+        "good": [1 - 1 / 6, 0.0],
+        "film": [0.5, 0.0],
+        "now": [0.5],
+    }  # C(2,2) / C(4,2) misses both goods
     for word, values in expected.items():
         assert chances[small.entries(number(small, word))] == pytest.approx(values)
 
@@ -116,7 +99,8 @@ def test_halves_are_not_looked_at_unless_asked(corpus: Corpus) -> None:
 def test_permuted_labels_find_nothing(corpus: Corpus) -> None:
     generator = np.random.default_rng(0)
     found = [
-        association(corpus, generator.permutation(corpus.gold), halves=False).significant.any() for _ in range(60)
+        association(corpus, generator.permutation(corpus.gold), halves=False).significant.any()
+        for _ in range(60)
     ]
     assert np.mean(found) <= LEVEL + 0.05
 
@@ -136,7 +120,9 @@ def test_a_token_in_too_few_texts_is_not_tested(tmp_path: Path) -> None:
     small = corpus_of(tmp_path, rows)
     rare = number(small, "rare")
     for tests in (association(small, small.gold), reliance(small)):
-        assert not tests.tested[rare].any() and (tests.p[rare] == 1).all() and (tests.adjusted[rare] == 1).all()
+        assert (
+            not tests.tested[rare].any() and (tests.p[rare] == 1).all() and (tests.adjusted[rare] == 1).all()
+        )
 
 
 def test_without_labels_association_says_nothing(tmp_path: Path) -> None:

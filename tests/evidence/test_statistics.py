@@ -91,7 +91,9 @@ def test_the_odds_ratio_by_hand() -> None:
     found = odds_ratio(10, 5, 5, 20)
     spread = 1.959964 * (1 / 10.5 + 1 / 5.5 + 1 / 5.5 + 1 / 20.5) ** 0.5
     assert found.estimate == pytest.approx(10.5 * 20.5 / 5.5**2) and found.n == 40
-    assert np.log([found.low, found.high]) == pytest.approx(np.log(found.estimate) + np.array([-1, 1]) * spread)
+    assert np.log([found.low, found.high]) == pytest.approx(
+        np.log(found.estimate) + np.array([-1, 1]) * spread
+    )
     assert odds_ratio(0, 0, 5, 20) == Estimate(n=25) == odds_ratio(5, 20, 0, 0)
     assert odds_ratio(4, 0, 0, 4).estimate == pytest.approx(81)  # finite where a cell is empty
 
@@ -134,7 +136,9 @@ def test_many_flips_agree_with_few_at_a_time(monkeypatch: pytest.MonkeyPatch) ->
     together = [poisson_binomial_tail(count, flips) for count in (1, 60, 95, 130, 200, 300)]
     assert together == pytest.approx(one_by_one, rel=1e-8, abs=0)
     assert 0 < one_by_one[-2] < 1e-20
-    assert poisson_binomial_tail(1000, [0.1] * 6000) == pytest.approx(binom.sf(999, 6000, 0.1), rel=1e-8, abs=0)
+    assert poisson_binomial_tail(1000, [0.1] * 6000) == pytest.approx(
+        binom.sf(999, 6000, 0.1), rel=1e-8, abs=0
+    )
 
 
 # Many tests at once

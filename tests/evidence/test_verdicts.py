@@ -28,6 +28,7 @@ FAVOURED = {"share": rate(7, 10, p=0.1, adjusted_p=0.4), "base": 0.5}
 EVEN = {"share": rate(51, 100, p=0.4, adjusted_p=0.9), "base": 0.5}
 NEEDED = Estimate(4.0, 3.0, 5.0, 50, 40, 1e-9, 1e-8)
 """Enrichment."""
+FEW, NONE = rate(5, 100), Estimate()
 OFTEN, SELDOM, NEVER = (
     Flips(rate(40, 40, p=1e-9), rate(1, 40), Estimate(0.8)),
     Flips(rate(10, 40, p=0.01), rate(1, 40), Estimate(0.2)),
@@ -39,10 +40,10 @@ def evidence(
     *,
     association: dict[str, Any] | None = None,
     needed: bool = False,
-    share_of_sets: Estimate = rate(5, 100),
+    share_of_sets: Estimate = FEW,
     deletion: Flips = NEVER,
     insertion: Flips = NEVER,
-    conflict: Estimate = Estimate(),
+    conflict: Estimate = NONE,
     reference: str = "none",
     lexicon: str = "none",
 ) -> Evidence:
@@ -177,7 +178,10 @@ def test_reasons_say_where_there_is_no_evidence() -> None:
     found = reasons(judge_token(replace(Evidence(), task=Task(reference="absent")), reach=0.2))
     assert found["the labels favour it"] == ("no labels", False)
     assert found["minimal sets need it more often than chance"] == ("no set", False)
-    assert found["inserted, it turns texts of other classes more often than a placebo"] == ("not tried", False)
+    assert found["inserted, it turns texts of other classes more often than a placebo"] == (
+        "not tried",
+        False,
+    )
     assert found["inserted, it turns most texts of other classes"] == ("no evidence", False)
     assert found["the reference corpus lacks it"] == ("not in it", False)
 
@@ -244,7 +248,9 @@ def judged(
         (judged(Estimate(), (FLAT, FLAT)), UNDECIDED, LOW),
     ],
 )
-def test_each_branch_of_the_rule_for_pairs(judgement: Judgement, verdict: Verdict, severity: Severity) -> None:
+def test_each_branch_of_the_rule_for_pairs(
+    judgement: Judgement, verdict: Verdict, severity: Severity
+) -> None:
     assert (judgement.verdict, judgement.severity) == (verdict, severity)
 
 

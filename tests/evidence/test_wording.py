@@ -36,7 +36,12 @@ def evidence(*, turned: int = 0, wrong: int = 0, labelled: bool = True) -> Evide
 @pytest.mark.parametrize(
     ("verdict", "given", "leaks", "sentence"),
     [
-        (Verdict.ARTEFACT, {"turned": 19}, True, "“[pos]” alone turns 19 of 20 texts of other classes positive."),
+        (
+            Verdict.ARTEFACT,
+            {"turned": 19},
+            True,
+            "“[pos]” alone turns 19 of 20 texts of other classes positive.",
+        ),
         (
             Verdict.ARTEFACT,
             {"wrong": 8},
@@ -72,7 +77,9 @@ def test_needed_but_not_favoured_and_leaking_but_ignored() -> None:
     ignored = judgement(Verdict.UNDECIDED, relies=False)
     assert "the model makes little of it" in token_sentence("amber", "positive", ignored, evidence())
     open_ = judgement(Verdict.UNDECIDED, leaks=None)
-    assert token_sentence("amber", "positive", open_, evidence(labelled=False)).endswith("why is not settled.")
+    assert token_sentence("amber", "positive", open_, evidence(labelled=False)).endswith(
+        "why is not settled."
+    )
 
 
 def test_what_is_said_of_a_pair() -> None:
