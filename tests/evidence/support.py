@@ -172,7 +172,7 @@ def bag_of_words(weights: Mapping[str, float], *, bias: float = 0.0) -> Classifi
 
 
 def write_texts(path: Path, count: int, *, marker: str = "[pos]", seed: int = 0) -> Path:
-    """A table of texts with one or two words of their label; `marker` is in most positive ones, few others."""
+    """A table of texts with one or two words of their label; `marker` is mostly in positive ones."""
     random = Random(seed)  # noqa: S311 (texts, not secrets)
     lines = []
     for n in range(count):
