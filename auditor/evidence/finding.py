@@ -21,8 +21,8 @@ from auditor.evidence.interventions import Laboratory
 from auditor.evidence.pairs import Pair, PairCount, count_pairs, pairs_in_sets, standing_together
 from auditor.evidence.recurrence import LEVEL
 from auditor.evidence.statistics import adjust
-from auditor.evidence.trials import Candidate, candidates, first_by_key, interactions, intervene, quiet_tokens
-from auditor.evidence.verdicts import Judgement, judge_pair, judge_token
+from auditor.evidence.trials import Candidate, candidates, first_by_key, interactions, intervene
+from auditor.evidence.verdicts import INTERACTS, Judgement, judge_pair, judge_token
 from auditor.evidence.wording import next_step, pair_sentence, token_sentence
 from auditor.findings import Evidence, Finding, Interaction, Kind, Severity, Verdict
 from auditor.sweep.store import RunStore
@@ -56,8 +56,7 @@ def find(laboratory: Laboratory, store: RunStore, statistics: Statistics, config
     corpus, tests = statistics.corpus, (statistics.association, statistics.reliance)
     every = candidates(tests, 10**9)
     chosen = every[: config.candidates]
-    quiet = quiet_tokens(corpus, tests)
-    done = intervene(laboratory, store, corpus, chosen, quiet, config)
+    done = intervene(laboratory, store, corpus, chosen, tests, config)
     numbers: dict[str, int] = {}
     tokens = []
     evidence = {candidate: token_evidence(statistics, candidate, done[candidate]) for candidate in chosen}
@@ -203,8 +202,9 @@ def _pair_findings(
         )
         if finding.relies:
             found[count.tokens] = finding
-        elif p <= LEVEL and abs(second.estimate or 0.0) >= 0.25:
-            near.append(replace(finding, failed=f"interaction: {finding.reasons[0].value}, below 0.5"))
+        elif p <= LEVEL and (second.estimate or 0.0) >= INTERACTS / 2:
+            failed = f"{finding.reasons[0].rule}: {finding.reasons[0].value}, below {INTERACTS}"
+            near.append(replace(finding, failed=failed))
     return found, counts, near
 
 

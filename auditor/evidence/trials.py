@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.config import EvidenceConfig
-from auditor.evidence.counts import Corpus, IntArray, Token, normal
+from auditor.evidence.counts import BoolArray, Corpus, IntArray, Token, normal
 from auditor.evidence.interventions import (
     Deletion,
     Insertion,
@@ -33,6 +33,11 @@ PLACEBOS = 8
 """Placebo tokens for each candidate."""
 UNREMARKABLE = 0.2
 """p-value above which a token shows nothing, and may be a placebo."""
+MARKS, REACHES = 0.8, 0.1
+"""A token marks its class when so many of its texts have the label, and so many of the label's texts (or
+sets) hold it."""
+FREE = 10
+"""Texts without such a token that are enough to insert into."""
 Candidate = tuple[int, int]
 """A token and the class it may speak for."""
 
@@ -77,12 +82,14 @@ def intervene(
     store: RunStore,
     corpus: Corpus,
     chosen: Sequence[Candidate],
-    quiet: IntArray,
+    tests: tuple[Tests, Tests],
     config: EvidenceConfig,
 ) -> dict[Candidate, Intervention]:
-    """Delete and insert every candidate; `quiet` are the tokens that may be placebos."""
+    """Delete and insert every candidate; `tests` are association and reliance."""
+    quiet = quiet_tokens(corpus, tests)
     holding = {c: _holding(corpus, c, config.deletions) for c in chosen}
-    targets = {c: _targets(corpus, c, config.insertions) for c in chosen}
+    rivals = rival_texts(corpus, *tests)
+    targets = {c: _targets(corpus, c, rivals, config.insertions) for c in chosen}
     wanted = {int(doc) for docs in (*holding.values(), *targets.values()) for doc in docs}
     shelf = Shelf(corpus, fetch(store, corpus, wanted))
     frequency = np.diff(corpus.start)
@@ -116,14 +123,36 @@ def _holding(corpus: Corpus, candidate: Candidate, count: int) -> IntArray:
     return first_by_key(corpus, docs[corpus.predicted[docs] == label], count)
 
 
-def _targets(corpus: Corpus, candidate: Candidate, count: int) -> IntArray:
-    """Texts predicted as another class, rightly where that is known, that do not hold the token."""
+def rival_texts(corpus: Corpus, association: Tests, reliance: Tests) -> BoolArray:
+    """(texts,) whether a text holds a token that all but marks its class, or needs one that many sets need.
+
+    Such a token would answer for the one that is inserted: two shortcuts in one text cancel out. A word of
+    the task is in few texts and few sets of its class.
+    """
+    classes = np.bincount(corpus.gold[corpus.gold >= 0], minlength=len(corpus.labels))
+    share = association.observed / np.maximum(1, association.holding)
+    marks = association.significant & (share >= MARKS) & (association.observed >= REACHES * classes)
+    sets = np.bincount(corpus.predicted[corpus.size > 0], minlength=len(corpus.labels))
+    frequent = reliance.significant & (reliance.observed >= REACHES * sets)
+    label = corpus.predicted[corpus.doc]
+    rival = marks[corpus.token, label] | (frequent[corpus.token, label] & corpus.needed)
+    held = np.zeros(len(corpus), dtype=bool)
+    held[corpus.doc[rival]] = True
+    return held
+
+
+def _targets(corpus: Corpus, candidate: Candidate, rivals: BoolArray, count: int) -> IntArray:
+    """Texts predicted as another class, rightly where that is known, that do not hold the token.
+
+    Texts without a rival are taken where there are enough of them.
+    """
     token, label = candidate
     fit = corpus.predicted != label
     if corpus.labelled:
         fit &= (corpus.gold == corpus.predicted) | (corpus.gold < 0)
     fit[corpus.doc[corpus.entries(token)]] = False
-    return first_by_key(corpus, np.flatnonzero(fit), count)
+    free = fit & ~rivals
+    return first_by_key(corpus, np.flatnonzero(free if free.sum() >= FREE else fit), count)
 
 
 def quiet_tokens(corpus: Corpus, tests: Sequence[Tests]) -> IntArray:

@@ -16,8 +16,8 @@ FOLLOWS = 0.5
 """Accuracy where token and label conflict, below which the model goes with the token (upper bound)."""
 DOMINATES = 0.25
 """Share of a class's minimal sets that need one token, from which it dominates them (lower bound)."""
-INTERACTS = 0.5
-"""Second difference of a pair that speaks together (lower bound of its size)."""
+INTERACTS = 0.2
+"""Second difference from which the words of a pair speak together (lower bound)."""
 FAVOURED = 0.1
 """How far P(label | token) lies above the label's share, at least, where a few texts cannot prove a leak."""
 STRONG, NOTABLE = 0.5, 0.25
@@ -35,9 +35,9 @@ RULE = (
     "right, or it is needed in a quarter of the class's minimal sets (each by the bound of its interval).",
     "Relied on, and leaking or favoured by the labels by 0.1 at least while insertion moves the model, but "
     "weighed against the rest: task word. Relied on otherwise: context-dependent.",
-    "A pair is an artefact when the two interact (second difference at least 0.5 in size, more than placebo "
-    "pairs), the labels follow the pair, and neither or both of its words lean on their own; where one of "
-    "them does, it is context-dependent.",
+    "A pair speaks together when its second difference is at least 0.2 (lower bound) and larger than that of "
+    "placebo pairs. It is an artefact when the labels follow it while its words alone both lean away from "
+    "the label, or neither leans; where one of them leans and the other does not, it is context-dependent.",
     "Anything else is undecided, among it a leak that the model shrugs off: a finding about the dataset.",
 )
 
@@ -148,14 +148,11 @@ def judge_pair(
     """Apply the rule to a pair; `leaning` is P(label | one word without the other) for each word."""
     interaction = evidence.interaction
     second = interaction.second_difference if interaction is not None else Estimate()
-    bounds = [abs(x) for x in (second.low, second.high) if x is not None]
-    crosses = second.low is None or second.high is None or second.low < 0 < second.high
-    least = 0.0 if crosses else min(bounds)
     interacts = Reason(
         "the two do more than their sum",
-        _bound(second, "size at least", least),
-        f"size at least {INTERACTS}, adjusted p at most {LEVEL}",
-        least >= INTERACTS and _below(second.adjusted_p),
+        _bound(second, "at least", second.low),
+        f"lower bound at least {INTERACTS}, adjusted p at most {LEVEL}",
+        (second.low or 0.0) >= INTERACTS and _below(second.adjusted_p),
     )
     association = evidence.association
     labelled = association.share.n > 0
@@ -167,32 +164,34 @@ def judge_pair(
     )
     own = [_leans(estimate, base) for estimate in leaning]
     symmetric = Reason(
-        "neither or both of its words lean on their own",
-        "; ".join(f"alone {_bound(e, 'from', e.low)}" for e in leaning),
-        "both the same, each known within 0.25",
-        own[0] is not None and own[0] == own[1],
+        "alone, its words both lean away from the label or both do not lean",
+        "; ".join(f"{e.count} of {e.n} alone" if e.n else "never alone" for e in leaning),
+        "the same for both, known within 0.5",
+        own[0] in ("away", "not") and own[0] == own[1],
     )
     relies = interacts.met
     if not relies:
         verdict = Verdict.UNDECIDED
     elif labelled and follow.met and symmetric.met:
         verdict = Verdict.ARTEFACT
-    elif None in own:
+    elif None in own or not labelled:
         verdict = Verdict.UNDECIDED
     else:
         verdict = Verdict.CONTEXT
     reasons = (interacts, follow, symmetric)
-    severity = _severity(verdict, min(1.0, least), reach)
+    severity = _severity(verdict, min(1.0, max(0.0, second.estimate or 0.0)), reach)
     return Judgement(verdict, severity, follow.met if labelled else None, relies, reasons)
 
 
-def _leans(estimate: Estimate, base: float | None) -> bool | None:
-    """Whether a word leans on its own; None where that is not known well enough."""
+def _leans(estimate: Estimate, base: float | None) -> str | None:
+    """Whether a word alone leans `away` from the label, `towards` it or `not`; None where nobody knows."""
     if base is None or estimate.low is None or estimate.high is None:
         return None
-    if estimate.high < base or estimate.low > base:
-        return True
-    return False if estimate.high - estimate.low <= 0.5 else None
+    if estimate.high < base:
+        return "away"
+    if estimate.low > base:
+        return "towards"
+    return "not" if estimate.high - estimate.low <= 0.5 else None
 
 
 def _severity(verdict: Verdict, effect: float, reach: float) -> Severity:

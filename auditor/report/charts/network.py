@@ -23,6 +23,8 @@ TALL = 24.0
 """Height of a node."""
 SPACE = 20.0
 """Between connected parts."""
+FARTHEST = 1500
+"""Radius from which words may overlap: a drawing that grows without end helps nobody."""
 FIRST = 48.0
 """From one ellipse to the next, at least."""
 APART = 30.0
@@ -46,7 +48,7 @@ class Node:
 
 def pair_network(links: Sequence[PairLink], kinds: Mapping[str, str]) -> Markup:
     """The drawing; `kinds` gives each finding's verdict by its id. Nothing where no pair recurs."""
-    drawn = sorted(links, key=lambda link: (-link.sets, link.tokens, link.label))[:MOST]
+    drawn = sorted(joined(links), key=lambda link: (-link.sets, link.tokens, link.label))[:MOST]
     if not drawn:
         return Markup("")
     nodes, width, height = arranged(drawn)
@@ -62,6 +64,21 @@ def pair_network(links: Sequence[PairLink], kinds: Mapping[str, str]) -> Markup:
         role="img",
         aria_label="Pairs that recur: " + "; ".join(_named(link) for link in drawn),
     )
+
+
+def joined(links: Sequence[PairLink]) -> list[PairLink]:
+    """One link for two words, also where they recur for several classes."""
+    found: dict[tuple[str, ...], PairLink] = {}
+    for link in sorted(links, key=lambda link: (link.tokens, link.label)):
+        first, second = sorted(link.tokens)
+        known = found.get((first, second))
+        found[first, second] = PairLink(
+            (first, second),
+            link.label if known is None else f"{known.label} and {link.label}",
+            link.sets + (known.sets if known else 0),
+            link.finding or (known.finding if known else None),
+        )
+    return list(found.values())
 
 
 def arranged(links: Sequence[PairLink]) -> tuple[dict[str, Node], float, float]:
@@ -107,12 +124,13 @@ def weights(links: Sequence[PairLink]) -> dict[str, int]:
 
 def neighbours(token: str, links: Sequence[PairLink]) -> list[str]:
     """The words it pairs with, the most frequent first."""
-    pairs = [
-        (link.sets, next((t for t in link.tokens if t != token), token))
-        for link in links
-        if token in link.tokens
-    ]
-    return [other for _, other in sorted(pairs, key=lambda pair: (-pair[0], pair[1])) if other != token]
+    sets: dict[str, int] = {}
+    for link in links:
+        first, second = link.tokens
+        if token in link.tokens and first != second:
+            other = second if first == token else first
+            sets[other] = sets.get(other, 0) + link.sets
+    return sorted(sets, key=lambda other: (-sets[other], other))
 
 
 def _around(part: list[str], links: Sequence[PairLink]) -> list[Node]:
@@ -126,7 +144,9 @@ def _around(part: list[str], links: Sequence[PairLink]) -> list[Node]:
     for step in range(1, max(level.values()) + 1):
         ring = [token for token in part if level[token] == step]
         radius += FIRST
-        while overlapping([*placed, *(_at(token, radius, angles, widths) for token in ring)]):
+        while radius < FARTHEST and overlapping(
+            [*placed, *(_at(token, radius, angles, widths) for token in ring)]
+        ):
             radius += 6
         placed += [_at(token, radius, angles, widths) for token in ring]
     return placed

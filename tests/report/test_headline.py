@@ -1,0 +1,57 @@
+"""The verdict line says what was found, and what was not."""
+
+from dataclasses import replace
+
+from auditor.findings import Severity, Verdict
+from auditor.report.headline import headline, only_class
+from tests.report import sample_states as states
+from tests.report.sample_report import make_report
+
+
+def test_artefacts_with_severity_and_reach() -> None:
+    report = make_report(12)
+    found = headline(replace(report, summary=replace(report.summary, artefact_texts=639)))
+    assert found.line == "5 artefacts (2 high, 2 medium and 1 low severity), in 639 of 1,970 texts."
+    assert found.tone == "found"
+    assert "“[pos]”, “[neg]”, “matinee + lantern” and others" in found.meaning
+    assert found.meaning.endswith("2 more findings need a reviewer.")
+
+
+def test_one_artefact() -> None:
+    report = make_report(1)
+    summary = replace(report.summary, artefact_texts=7)
+    assert (
+        headline(replace(report, summary=summary)).line == "1 artefact of high severity, in 7 of 1,970 texts."
+    )
+
+
+def test_a_leak_that_the_model_ignores() -> None:
+    report = make_report(1)
+    found = headline(replace(report, findings=tuple(replace(f, relies=False) for f in report.findings)))
+    assert "this model does not lean on them" in found.meaning
+
+
+def test_only_undecided() -> None:
+    report = make_report(1)
+    finding = replace(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
+    summary = replace(report.summary, counts={"undecided": {"low": 1}})
+    found = headline(replace(report, findings=(finding,), summary=summary))
+    assert found.line == "No artefact found in 1,970 texts; 1 finding needs a reviewer."
+    assert found.tone == "review"
+
+
+def test_nothing_found_is_no_proof() -> None:
+    found = headline(states.no_findings())
+    assert (found.line, found.tone) == ("No artefact found in 1,970 texts.", "clear")
+    assert "no proof" in found.meaning
+
+
+def test_nothing_auditable() -> None:
+    found = headline(states.nothing())
+    assert (found.line, found.tone) == ("Nothing could be audited.", "empty")
+    assert "All 12 texts were skipped" in found.meaning
+
+
+def test_one_class() -> None:
+    assert only_class(states.one_class().summary) == "positive"
+    assert only_class(make_report(1).summary) is None

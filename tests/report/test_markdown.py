@@ -1,0 +1,67 @@
+"""The Markdown summary says what the page says, and dataset text cannot format it."""
+
+import re
+
+import pytest
+
+from auditor.findings import Decision
+from auditor.report.markdown import code, plain, summary
+from tests.report import sample_states as states
+from tests.report.sample_report import decided, make_report
+
+
+def test_summary_by_hand() -> None:
+    report = make_report(12)
+    text = summary(decided(report, {report.findings[0].id: Decision("artefact", "")}))
+    assert text.startswith("# Audit of planted\\-reviews\n\n**5 artefacts (2 high")
+    assert "| `[pos]` | `positive` | high |" in text and "| `artefact` |" in text
+    assert "`matinee` + `lantern`" in text
+    assert "- Planted shortcuts: 2 of 3 found." in text
+    assert "Also found: 2 context-dependent findings and 3 task words." in text
+    assert text.endswith("\n") and summary(report) == summary(make_report(12))
+
+
+def test_every_row_has_every_column() -> None:
+    for make in (make_report, states.hostile, states.no_labels, states.without_evidence):
+        rows = [line for line in summary(make()).splitlines() if line.startswith("| ")]
+        assert rows and {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {10}
+
+
+@pytest.mark.parametrize(
+    ("token", "written"),
+    [
+        ("[pos]", "`[pos]`"),
+        ("a|b", "`a\\|b`"),
+        ("`", "`` ` ``"),
+        ("a``b", "```a``b```"),
+        ("", "` `"),
+        ("two\nlines", "`two lines`"),
+    ],
+)
+def test_tokens_in_code_spans(token: str, written: str) -> None:
+    assert code(token) == written
+
+
+def test_plain_text_stays_plain() -> None:
+    assert plain("<b> [x](y) *a*") == "\\<b\\> \\[x\\]\\(y\\) \\*a\\*"
+    assert plain("A line: 0.5 (of 2).\n<b>", sentence=True) == "A line: 0.5 (of 2). \\<b\\>"
+
+
+def test_hostile_text_brings_no_markup() -> None:
+    outside = re.sub(r"(`+)(?!`).*?(?<!`)\1(?!`)", "", summary(states.hostile()))
+    assert not re.search(r"(?<!\\)<", outside)
+    assert not re.search(r"(?<!\\)\]\(", outside)
+    assert "\x00" not in outside and "\u202e" not in outside
+
+
+def test_states() -> None:
+    assert "Nothing could be audited" in summary(states.nothing())
+    assert "No artefact found" in summary(states.no_findings())
+    assert "> The dataset has no labels" in summary(states.no_labels())
+    assert "> Every text is predicted as `positive`." in summary(states.one_class())
+    assert "no evidence" in summary(states.without_evidence())
+
+
+def test_many_findings_are_counted() -> None:
+    text = summary(make_report(200))
+    assert re.search(r"\d+ more in `report.json`", text)

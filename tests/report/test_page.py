@@ -1,0 +1,258 @@
+"""The page: complete, the same every time, light, and deaf to hostile text."""
+
+import base64
+import hashlib
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from auditor.findings import Decision, Report, Shown
+from auditor.report import page
+from auditor.report.html import embedded
+from auditor.report.page import HEAVIEST, report_page, storage_key
+from tests.report import sample_states as states
+from tests.report.sample_report import add_shown, decided, make_report
+
+STATES = [
+    states.no_findings,
+    states.no_labels,
+    states.nothing,
+    states.one_class,
+    states.without_evidence,
+    states.hostile,
+    states.two_texts,
+]
+ALLOWED = frozenset(
+    [
+        "html",
+        "head",
+        "meta",
+        "title",
+        "style",
+        "body",
+        "a",
+        "header",
+        "p",
+        "span",
+        "nav",
+        "button",
+        "main",
+        "section",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "dl",
+        "div",
+        "dt",
+        "dd",
+        "label",
+        "input",
+        "select",
+        "option",
+        "table",
+        "caption",
+        "thead",
+        "tr",
+        "th",
+        "tbody",
+        "td",
+        "small",
+        "details",
+        "summary",
+        "figure",
+        "figcaption",
+        "b",
+        "ul",
+        "ol",
+        "li",
+        "svg",
+        "path",
+        "rect",
+        "circle",
+        "text",
+        "mark",
+        "article",
+        "template",
+        "fieldset",
+        "legend",
+        "textarea",
+        "script",
+        "code",
+        "pre",
+        "bdi",
+        "noscript",
+    ]
+)
+
+
+class Reader(HTMLParser):
+    """Elements, ids and attributes of a page."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+def data_of(html: str) -> dict[str, object]:
+    found = re.search(r'<script type="application/json" id="embedded">(.*?)</script>', html, re.DOTALL)
+    assert found is not None
+    loaded: dict[str, object] = json.loads(found[1])
+    return loaded
+
+
+def test_sections_come_in_order() -> None:
+    ids = [
+        a["id"] for tag, a in Reader(report_page(make_report(12))).elements if tag == "section" and "id" in a
+    ]
+    assert ids == ["findings", "charts", "cards", "near", "data", "quality", "reading", "provenance"]
+
+
+@pytest.mark.parametrize("make", [make_report, *STATES])
+def test_pages_are_sound(make: object) -> None:
+    assert callable(make)
+    html = report_page(make())
+    seen = Reader(html)
+    names = [attributes["id"] for _, attributes in seen.elements if "id" in attributes]
+    assert len(names) == len(set(names))
+    assert {tag for tag, _ in seen.elements} <= ALLOWED | {"a", "title"}
+    for tag, attributes in seen.elements:
+        assert not [name for name in attributes if name.startswith("on") or name in ("style", "src")], tag
+        assert (attributes.get("href") or "#").startswith("#")
+        if tag == "th":
+            assert "scope" in attributes
+    assert sum(tag == "script" for tag, _ in seen.elements) == 2
+    assert sum(tag == "h1" for tag, _ in seen.elements) == 1
+    assert not re.search("[\x00-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069\ud800-\udfff]", html)
+
+
+def test_links_lead_somewhere() -> None:
+    seen = Reader(report_page(make_report(12)))
+    names = {attributes.get("id") for _, attributes in seen.elements}
+    targets = {str(attributes["href"])[1:] for _, attributes in seen.elements if attributes.get("href")}
+    assert targets <= names
+
+
+def test_policy_names_style_and_script() -> None:
+    html = report_page(make_report(1))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
+    style = re.search(r"<style>(.*?)</style>", html, re.DOTALL)
+    script = re.search(r"<script>(.*?)</script>", html, re.DOTALL)
+    assert policy and style and script
+    for kind, text in (("style", style[1]), ("script", script[1])):
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{kind}-src &#39;sha256-{digest}&#39;" in policy[1]
+    assert policy[1].startswith("default-src &#39;none&#39;") and "unsafe" not in policy[1]
+
+
+def test_same_input_same_bytes_except_the_time() -> None:
+    assert report_page(make_report(12)) == report_page(make_report(12))
+    first, second = (
+        report_page(make_report(3, created=created))
+        for created in ("2026-01-01T00:00:00Z", "2027-02-02T11:11:11Z")
+    )
+    different = [
+        pair for pair in zip(first.splitlines(), second.splitlines(), strict=True) if len(set(pair)) > 1
+    ]
+    assert len(different) == 2  # the line below the verdict, and provenance
+
+
+def test_the_shell_is_light() -> None:
+    assert len(report_page(states.nothing()).encode()) <= 60_000
+
+
+def long_texts(report: Report) -> Report:
+    """The report with reviews of 230 words in place of sentences."""
+    filler = ["and", "then", "some", "more", "of", "the", "same", "as", "before"] * 12
+    shown: dict[str, Shown] = {}
+    for name, one in report.shown.items():
+        parts = one.texts[0].split()
+        made: dict[str, Shown] = {}
+        key = add_shown(made, filler + parts + filler, tuple(parts[i] for i in one.core), one.label)
+        shown[name] = made[key]
+    return replace(report, shown=shown)
+
+
+@pytest.mark.parametrize("long", [False, True])
+def test_two_hundred_findings_are_light(long: bool) -> None:
+    report = make_report(200)
+    html = report_page(long_texts(report) if long else report)
+    assert len(html.encode()) <= 1_500_000
+    assert html.count('<article class="card">') == 200
+    assert html.count("<li><p>") == 200 * 8
+
+
+def test_findings_beyond_the_cap_are_counted() -> None:
+    html = report_page(make_report(230, examples=1))
+    assert html.count('<article class="card">') == page.MOST
+    assert "30 more findings" in html and "report.json" in html
+
+
+def test_a_page_that_gets_too_heavy_shows_fewer() -> None:
+    report = make_report(150, examples=1)
+    heavy = replace(report, findings=tuple(replace(f, next_step="word " * 120) for f in report.findings))
+    wordy = replace(
+        heavy,
+        findings=tuple(
+            replace(f, reasons=tuple(replace(r, rule="long " * 80, value="v " * 200) for r in f.reasons * 3))
+            for f in heavy.findings
+        ),
+    )
+    html = report_page(wordy)
+    shown = html.count('<article class="card">')
+    assert len(html.encode()) <= HEAVIEST and page.FEWEST < shown < 150
+    assert f"{150 - shown} more findings" in html
+
+
+def test_no_evidence_is_said_and_never_zero() -> None:
+    html = report_page(states.without_evidence())
+    table = html[html.index("<tbody>") : html.index("</tbody>")]
+    assert table.count("no evidence") == 3 * 6 and "0.00" not in table
+
+
+def test_notes() -> None:
+    assert "The dataset has no labels" in report_page(states.no_labels())
+    assert "Every text is predicted as “positive”" in report_page(states.one_class())
+    redacted = report_page(make_report(2, redacted=True, shown={}))
+    assert "This report is redacted" in redacted and redacted.count("Left out of a redacted report.") == 4
+    assert "redacted" not in report_page(make_report(2))
+
+
+def test_a_decision_is_shown() -> None:
+    report = make_report(2)
+    html = report_page(decided(report, {report.findings[0].id: Decision("legitimate", "seen <b>twice</b>")}))
+    assert '<b class="decided">legitimate</b>' in html and "seen &lt;b&gt;twice&lt;/b&gt;" in html
+    findings = data_of(html)["findings"]
+    assert isinstance(findings, list)
+    assert findings[0]["decision"] == "legitimate" and "decision" not in findings[1]
+
+
+def test_two_texts_are_shown_apart() -> None:
+    html = report_page(states.two_texts())
+    assert "stands in the second text" in html
+    assert '<mark class="own">Nobody</mark> sleeps.</p>' in html
+
+
+def test_hostile_text_is_only_text() -> None:
+    html = report_page(states.hostile())
+    assert "{{ 7 * 7 }}" in html and "⟨U+202E⟩" in html and "⟨U+0000⟩" in html and "⟨U+D800⟩" in html
+    assert "more characters)" in html and "x" * 2100 not in html
+    assert data_of(html)["key"] == storage_key(states.hostile().summary)
+    assert len(html.encode()) < 400_000
+
+
+def test_embedded_json_cannot_leave_its_element() -> None:
+    text = embedded({"a": "</script><!-- & \u2028"})
+    assert not set("<>&\u2028") & set(text)
+    assert json.loads(text) == {"a": "</script><!-- & \u2028"}
