@@ -214,6 +214,7 @@ class _Gathering:
             name: np.concatenate([part[name] for part in self.parts]) if self.parts else empty
             for name in (self.parts[0] if self.parts else _NAMES)
         }
+        joined["key"] = joined["key"].astype(np.uint64)
         token, doc = rank[joined["entry"] >> 32] if len(order) else empty, joined["entry"] & 0xFFFFFFFF
         sort = np.lexsort((doc, token))
         start = np.searchsorted(token[sort], np.arange(len(order) + 1))

@@ -12,16 +12,16 @@ OVERLAP = 0.9
 """Share of texts in common (Jaccard) from which two tokens count as standing together."""
 STEM = 4
 """Letters a stem has at least."""
-_ENDINGS = ("ingly", "edly", "ness", "ing", "est", "ers", "ies", "ed", "er", "es", "ly", "s", "y", "e")
+_ENDINGS = ("ingly", "edly", "ness", "ing", "est", "ers", "ies", "ed", "er", "es", "ly", "s")
 
 
 def stem(word: str) -> str:
     """A word without its English ending, if enough is left; markers and other scripts stay as they are."""
     if not word.isalpha():
         return word
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= STEM:
-            return word[: -len(ending)]
+    for endings in (_ENDINGS, ("y", "e")):  # "enjoyed" loses its ending, then, as "enjoy" does, its y
+        found = next((e for e in endings if word.endswith(e) and len(word) - len(e) >= STEM), "")
+        word = word.removesuffix(found)
     return word
 
 

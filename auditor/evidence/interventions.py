@@ -232,6 +232,7 @@ def interact(laboratory: Laboratory, cases: Sequence[Sequence[Together]]) -> lis
     found = []
     for texts in cases:
         own: list[float] = []
+        compared: list[float] = []
         other: list[float] = []
         for case in texts:
             answer = next(answers)
@@ -240,8 +241,10 @@ def interact(laboratory: Laboratory, cases: Sequence[Sequence[Together]]) -> lis
             target = int(answer[0].argmax())
             f = [_probability(line, target) for line in answer]
             own.append(f[0] - f[1] - f[2] + f[3])
-            other.append(abs(f[0] - f[4] - f[5] + f[6]) if case.placebo is not None else 0.0)
-        p = larger(np.abs(own), other) if len(own) > 1 else None
+            if case.placebo is not None:
+                compared.append(abs(own[-1]))
+                other.append(abs(f[0] - f[4] - f[5] + f[6]))
+        p = larger(compared, other) if len(other) > 1 else None
         found.append(Interaction(second_difference=mean(own, p=p), placebo=mean(other)))
     return found
 

@@ -11,6 +11,7 @@ from itertools import combinations
 import numpy as np
 
 from auditor.evidence.counts import Corpus, IntArray
+from auditor.evidence.recurrence import missed
 from auditor.evidence.statistics import adjust, poisson_binomial_tail
 
 Pair = tuple[int, int]
@@ -103,8 +104,9 @@ def _count(corpus: Corpus, label: int, pair: Pair) -> PairCount:
     counted = (corpus.predicted[both] == label) & (corpus.size[both] > 0)
     held = corpus.needed[first][i][counted] & corpus.needed[second][j][counted]
     n, k = corpus.length[both][counted], corpus.size[both][counted]
-    # Two given words are both in a random set of k among n words with this probability.
-    together = k * (k - 1) / np.maximum(1, n * (n - 1))
+    a, b = corpus.times[first][i][counted], corpus.times[second][j][counted]
+    # Of k words picked at random, some are the first token and some the second.
+    together = np.clip(1.0 - missed(n, k, a) - missed(n, k, b) + missed(n, k, a + b), 0.0, 1.0)
     rates = [_needed_rate(corpus, label, token) for token in pair]
     given = np.full(len(n), rates[0] * rates[1])
     sets = int(held.sum())

@@ -69,12 +69,16 @@ def _parts(corpus: Corpus, halves: bool) -> list[BoolArray]:
 
 def in_random_sets(corpus: Corpus) -> FloatArray:
     """(entries,) the chance that a random set of the text's own size holds the token; 0 without a set."""
-    n, k, m = corpus.length[corpus.doc], corpus.size[corpus.doc], corpus.times
-    missed = np.ones(len(m))
+    return 1.0 - missed(corpus.length[corpus.doc], corpus.size[corpus.doc], corpus.times)
+
+
+def missed(n: IntArray, k: IntArray, m: IntArray) -> FloatArray:
+    """The chance that k of n words picked at random are none of m given ones: C(n-m, k) / C(n, k)."""
+    found = np.ones(len(m))
     for j in range(int(m.max(initial=0))):
         more = m > j
-        missed[more] *= np.clip((n - k - j)[more], 0, None) / np.maximum((n - j)[more], 1)
-    return 1.0 - missed
+        found[more] *= np.clip((n - k - j)[more], 0, None) / np.maximum((n - j)[more], 1)
+    return found
 
 
 _Part = tuple[IntArray, IntArray, FloatArray, FloatArray]

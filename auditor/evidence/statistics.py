@@ -111,11 +111,13 @@ def poisson_binomial_tail(count: int, chances: ArrayLike) -> float:
         return float(min(1.0, weight[-1]))
     from scipy.stats import binom
 
+    reached = 0.0
     for p, many in zip(*np.unique(chance, return_counts=True), strict=True):
+        left = count - np.arange(count)  # successes that are still needed, from each number so far
+        reached += float(weight[:-1] @ binom.sf(left - 1, many, p))
         step = binom.pmf(np.arange(min(int(many), count) + 1), many, p)
-        moved = np.convolve(weight[:-1], step)[:count]
-        weight = np.append(moved, 1.0)
-    return float(max(0.0, 1.0 - weight[:-1].sum()))
+        weight[:-1] = np.convolve(weight[:-1], step)[:count]
+    return min(1.0, reached)
 
 
 def adjust(values: ArrayLike, *, method: str = "bh") -> FloatArray:

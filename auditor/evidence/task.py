@@ -100,7 +100,8 @@ def read_lexicon(path: Path, labels: Sequence[str]) -> Lexicon:
                 f"line {number} of {path.name} names the label {named!r}",
                 f"The model's labels are {', '.join(labels)}.",
             )
-        words[normal(word.strip())] = named
+        if word.strip():
+            words[normal(word.strip())] = named
     if not words:
         raise AuditError(f"the lexicon {path.name} holds no word", "Give one word a line.")
     return Lexicon(words)

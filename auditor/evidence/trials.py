@@ -215,7 +215,8 @@ def interactions(
             rest = [
                 i for i, number in enumerate(numbers) if number not in loud and i not in {*own[0], *own[1]}
             ]
-            spread = (rest[len(rest) // 3], rest[-1 - len(rest) // 3]) if len(rest) >= 3 else None
+            third = (len(rest) - 1) // 3
+            spread = (rest[third], rest[-1 - third]) if len(rest) >= 2 else None
             case.append(Together(text, tuple(own[0]), tuple(own[1]), spread))
         cases.append(case)
     return interact(laboratory, cases)
