@@ -11,7 +11,7 @@ from auditor.report.marking import excerpt
 from auditor.report.rows import TOKEN_LENGTH, Row, row
 from auditor.report.text import Segment, visible
 
-TEXT_BUDGET = 260_000
+TEXT_BUDGET = 256_000
 """Characters of example texts on one page, shared by all examples."""
 SHORTEST, LONGEST = 160, 2000
 """Characters of one example at least and at most."""
@@ -58,7 +58,6 @@ class CardView:
     """What the page shows of one finding."""
 
     row: Row
-    pair: bool
     sentence: list[Segment]
     places: str
     """Where it stands in inputs of two texts; empty for inputs of one."""
@@ -67,6 +66,8 @@ class CardView:
     relies: str
     reasons: list[Why]
     measures: list[Measure]
+    interaction: list[tuple[str, str]]
+    """Pairs only: names and values of what the pair does beyond its two words."""
     figures: list[tuple[str, str]]
     """Names and values of everything else that was measured."""
     forms: list[str]
@@ -81,7 +82,6 @@ def card(finding: Finding, report: Report, *, limit: int = LONGEST) -> CardView:
     """The view of one finding; `limit` is the length of an example text."""
     return CardView(
         row=row(finding),
-        pair=len(finding.tokens) == 2,
         sentence=coded(visible(finding.sentence, 600)),
         places=places(finding, report),
         documents=finding.documents,
@@ -92,6 +92,7 @@ def card(finding: Finding, report: Report, *, limit: int = LONGEST) -> CardView:
             for one in finding.reasons
         ],
         measures=measures(finding.evidence),
+        interaction=interaction(finding.evidence),
         figures=figures(finding.evidence),
         forms=[visible(form, TOKEN_LENGTH) for form in finding.forms if form not in finding.tokens],
         members=[visible(member, TOKEN_LENGTH) for member in finding.members],
@@ -164,7 +165,7 @@ def _flips(name: str, flips: Flips) -> Measure:
 def figures(evidence: Evidence) -> list[tuple[str, str]]:
     """Everything else that was measured, in words and numbers."""
     association, reliance, task = evidence.association, evidence.reliance, evidence.task
-    found = [
+    return [
         ("odds ratio", with_interval(association.odds_ratio, 1)),
         ("p of the association, adjusted", _two(association.share)),
         ("association confirmed on other half", yes_no(association.confirmed)),
@@ -183,16 +184,19 @@ def figures(evidence: Evidence) -> list[tuple[str, str]]:
         ("artefact score, 0 to 1", number(task.score)),
         ("worst-group accuracy", with_interval(evidence.harm.worst_group)),
     ]
+
+
+def interaction(evidence: Evidence) -> list[tuple[str, str]]:
+    """What a pair does beyond its two words; nothing for single tokens."""
     pair = evidence.interaction
     if pair is None:
-        return found
+        return []
     return [
-        ("second difference (what the pair does beyond its words)", with_interval(pair.second_difference)),
+        ("second difference of the probability", with_interval(pair.second_difference)),
         ("p against placebo pairs", p_value(pair.second_difference.p)),
-        ("mean second difference of placebo pairs", with_interval(pair.placebo)),
+        ("second difference of placebo pairs", with_interval(pair.placebo)),
         ("P(label | only one of the two)", with_interval(pair.share_apart)),
-        ("needed together, beyond the two words", _times(reliance.beyond_members)),
-        *found,
+        ("needed together, beyond each alone", _times(evidence.reliance.beyond_members)),
     ]
 
 
