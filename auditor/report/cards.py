@@ -1,5 +1,7 @@
 """One card per finding: what it is, why it was flagged, the figures, the texts, and what to do."""
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -13,6 +15,7 @@ from auditor.report.text import Segment, visible
 
 TEXT_BUDGET = 256_000
 """Characters of example texts on one page, shared by all examples."""
+_QUOTED = re.compile("`([^`]+)`|“([^”]+)”")
 SHORTEST, LONGEST = 160, 2000
 """Characters of one example at least and at most."""
 
@@ -80,9 +83,10 @@ class CardView:
 
 def card(finding: Finding, report: Report, *, limit: int = LONGEST) -> CardView:
     """The view of one finding; `limit` is the length of an example text."""
+    names = {visible(name, TOKEN_LENGTH) for name in (*finding.tokens, *finding.forms)}
     return CardView(
         row=row(finding),
-        sentence=coded(visible(finding.sentence, 600)),
+        sentence=coded(visible(finding.sentence, 600), names),
         places=places(finding, report),
         documents=finding.documents,
         leaks="no labels" if finding.leaks is None else yes_no(finding.leaks),
@@ -119,12 +123,19 @@ def text_limit(findings: int) -> int:
     return max(SHORTEST, min(LONGEST, TEXT_BUDGET // max(1, findings * 8)))
 
 
-def coded(sentence: str) -> list[Segment]:
-    """A sentence with what stands in `backticks` apart."""
-    parts = sentence.split("`")
-    if len(parts) % 2 == 0:  # an odd backtick quotes nothing
-        return [Segment(sentence, "plain")]
-    return [Segment(part, "code" if place % 2 else "plain") for place, part in enumerate(parts) if part]
+def coded(sentence: str, names: Collection[str] = ()) -> list[Segment]:
+    """A sentence with what stands in `backticks`, and these names in “quotes”, apart."""
+    segments: list[Segment] = []
+    position = 0
+    for found in _QUOTED.finditer(sentence):
+        name = found[1] or found[2]
+        if found[2] is not None and name not in names:
+            continue
+        if found.start() > position:
+            segments.append(Segment(sentence[position : found.start()], "plain"))
+        segments.append(Segment(name, "code"))
+        position = found.end()
+    return [*segments, Segment(sentence[position:], "plain")] if position < len(sentence) else segments
 
 
 def measures(evidence: Evidence) -> list[Measure]:

@@ -59,6 +59,7 @@ def test_quoted_words_stand_apart() -> None:
         (".", "plain"),
     ]
     assert [(s.text, s.role) for s in coded("one ` only")] == [("one ` only", "plain")]
+    assert [(s.text, s.role) for s in coded("“a” is “b”", {"a"})] == [("a", "code"), (" is “b”", "plain")]
 
 
 def test_more_findings_mean_shorter_texts() -> None:
