@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.questions import Asking
+from auditor.cidr.questions import Asking, Forward
 from auditor.cidr.removals import Removals
 from auditor.evaluation.conventions import Convention, convention
 from auditor.evaluation.measures import (
@@ -108,8 +108,6 @@ def test_fms_by_brute_force(seed: int, words: int, count: int) -> None:
 
 
 def removal_written(words: int) -> Asking[np.ndarray]:
-    from auditor.cidr.questions import Forward
-
     return (yield Forward(np.zeros((1, words), dtype=bool)))[0]
 
 

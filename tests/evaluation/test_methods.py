@@ -84,7 +84,6 @@ def test_asking_methods_on_a_linear_model() -> None:
 
 def test_pairs_of_a_verified_set_come_by_their_effect() -> None:
     """Only all four words together lose the class; the pair that takes most comes first."""
-    logits = probability(lambda x: 0.2 + 0.1 * x[0] + 0.2 * x[1] + 0.15 * x[2] + 0.25 * x[3] - 0.3)
     weights = torch.tensor([0.16, 0.21, 0.15, 0.25], dtype=torch.float64)
     logits = probability(lambda x: 0.12 + weights @ x)
     asking = asked_methods(toy_encoded(4), ("a", "b"), [("cidr", 0)], Convention(), Memo())
