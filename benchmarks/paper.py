@@ -1,8 +1,10 @@
 """The paper's table on ../shared (docs/benchmarks.md): LO, Comp and FMS of every method on three datasets.
 
-    python -m benchmarks.paper --data sst2 rt imdb --texts 200 --imdb-texts 50 --out /tmp/paper
+    python -m benchmarks.paper --data sst2 rt imdb --texts 200 --imdb-texts 50 --out build/paper
 
-Writes evaluation.json, evaluation.md and evaluation.html for each dataset. `--model` takes another model.
+Texts are worked through in blocks, the datasets in turn, and every text is stored when it is done: the same
+command goes on where it was stopped, and `--tables` makes the tables of what there is. Each dataset gets
+evaluation.json, evaluation.md and evaluation.html. `--model` takes another model.
 """
 
 import argparse
@@ -11,14 +13,16 @@ import json
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import torch
 
-from auditor.cli.console import Lines
 from auditor.data.examples import Example, make_example
-from auditor.evaluation.conventions import convention
+from auditor.errors import AuditError
+from auditor.evaluation.conventions import Convention, convention
 from auditor.evaluation.evaluate import measure
-from auditor.evaluation.methods import METHODS
+from auditor.evaluation.methods import METHODS, Found
 from auditor.evaluation.subjects import Subject
 from auditor.evaluation.summary import summarise
 from auditor.model.loading import load_classifier
@@ -61,49 +65,94 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--convention", default="paper")
     parser.add_argument("--rounding", default=None)
+    parser.add_argument("--block", type=int, default=16)
+    parser.add_argument("--tables", action="store_true", help="only make the tables of what is stored")
     parser.add_argument("--out", type=Path, default=Path("build/paper"))
     options = parser.parse_args()
     torch.set_num_threads(1)
-    classifier = load_classifier(options.model)
     rules = convention(options.convention, rounding=options.rounding)
+    if not options.tables:
+        _measure_all(options, rules)
     for data in options.data:
-        begin = time.perf_counter()
-        subjects = measure(
-            classifier,
-            texts_of(data, options.imdb_texts if data == "imdb" else options.texts),
-            options.methods,
-            convention=rules,
-            seeds=options.seeds,
-            progress=Lines(),
-        )
-        found = replace(
-            summarise(subjects, options.methods, options.seeds),
-            model=Path(options.model).name,
-            dataset=data,
-            convention=rules.sentence,
-            seconds=time.perf_counter() - begin,
-        )
-        save(found, options.out / data)
-        (options.out / data / "texts.json").write_text(json.dumps([_single(s) for s in subjects], indent=1))
-        print(f"\n{data}: {found.texts} texts, {found.seconds / 60:.1f} min")
-        print((options.out / data / "evaluation.md").read_text(encoding="utf-8"))
-        _goals(json.loads((options.out / data / "evaluation.json").read_text(encoding="utf-8")))
+        _tables(options, data, rules)
 
 
-def _single(subject: Subject) -> dict[str, object]:
-    """What was measured of one text, for looking closer."""
-    runs = {}
+def _measure_all(options: argparse.Namespace, rules: Convention) -> None:
+    classifier = load_classifier(options.model)
+    pending = {}
+    for data in options.data:
+        done = {line["id"] for line in _stored(options.out / data)}
+        texts = texts_of(data, options.imdb_texts if data == "imdb" else options.texts)
+        pending[data] = [example for example in texts if example.id not in done]
+    while any(pending.values()):
+        for data, examples in pending.items():
+            size = 1 if data == "imdb" else options.block
+            block, pending[data] = examples[:size], examples[size:]
+            if not block:
+                continue
+            wall, cpu = time.perf_counter(), time.process_time()
+            found = measure(classifier, block, options.methods, convention=rules, seeds=options.seeds)
+            wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+            (options.out / data).mkdir(parents=True, exist_ok=True)
+            with (options.out / data / "texts.jsonl").open("a", encoding="utf-8") as file:
+                for subject in found:
+                    file.write(json.dumps(_line(subject, wall / len(block), cpu / len(block))) + "\n")
+            print(f"{data}: {len(block)} more, {wall:.0f} s, {cpu:.0f} s of processor time", flush=True)
+
+
+def _line(subject: Subject, wall: float, cpu: float) -> dict[str, Any]:
+    """What was measured of one text."""
+    runs = []
     for (method, seed), result in subject.results.items():
-        runs[f"{method}/{seed}"] = {
-            "items": [sorted(item) for item in getattr(result, "items", None) or ()],
-            "top": list(getattr(result, "ranking", ())[:12]),
-            **subject.figures.get((method, seed), {}),
-        }
+        run: dict[str, Any] = {"method": method, "seed": seed}
+        if isinstance(result, Found):
+            run["items"] = [sorted(item) for item in result.items or ()]
+            run["top"] = list(result.ranking[:12])
+            run["figures"] = subject.figures.get((method, seed), {})
+        else:
+            run["failure"] = result.message
+        runs.append(run)
     words = [word.text for word in subject.encoded.words] if subject.encoded else []
-    return {"id": subject.example.id, "words": words, "reachable": subject.reachable, "runs": runs}
+    head = {"id": subject.example.id, "words": words, "reachable": subject.reachable}
+    return {**head, "wall": wall, "cpu": cpu, "runs": runs}
 
 
-def _goals(found: dict) -> None:  # type: ignore[type-arg]
+def _stored(folder: Path) -> list[dict[str, Any]]:
+    path = folder / "texts.jsonl"
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def _restored(line: dict[str, Any]) -> Subject:
+    subject = Subject(make_example((" ".join(line["words"]),), None, 0), reachable=line["reachable"])
+    for run in line["runs"]:
+        key = run["method"], run["seed"]
+        subject.results[key] = AuditError(run["failure"]) if "failure" in run else Found()
+        subject.figures[key] = run.get("figures", {})
+    return subject
+
+
+def _tables(options: argparse.Namespace, data: str, rules: Convention) -> None:
+    lines = _stored(options.out / data)
+    if not lines:
+        return
+    found = replace(
+        summarise([_restored(line) for line in lines], options.methods, options.seeds),
+        model=Path(options.model).name,
+        dataset=data,
+        convention=rules.sentence,
+        words=float(np.mean([len(line["words"]) for line in lines])),
+        seconds=sum(line["wall"] for line in lines),
+    )
+    save(found, options.out / data)
+    cpu = sum(line["cpu"] for line in lines)
+    print(
+        f"\n{data}: {found.texts} texts, {found.seconds / 60:.1f} min, {cpu / 60:.1f} min of processor time"
+    )
+    print((options.out / data / "evaluation.md").read_text(encoding="utf-8"))
+    _goals(json.loads((options.out / data / "evaluation.json").read_text(encoding="utf-8")))
+
+
+def _goals(found: dict[str, Any]) -> None:
     """The figures to reach, each with what was measured."""
     methods = found["methods"]
     fms = {name: row["fms"]["estimate"] for name, row in methods.items()}

@@ -9,7 +9,7 @@ the others in place; leave-one-out removes them together.
 
 from auditor.cidr.quadrature import midpoint
 from auditor.cidr.questions import FloatArray
-from auditor.evaluation.embedded import Embedded
+from auditor.evaluation.embedded import TOKENS, Embedded
 
 STEPS = 5
 """Midpoint nodes of each path: one moving piece changes little, so that few are enough."""
@@ -23,10 +23,16 @@ def sequential_gradients(text: Embedded, *, steps: int = STEPS) -> FloatArray:
     alphas = torch.as_tensor(nodes, dtype=text.written.dtype, device=text.written.device)
     share = torch.as_tensor(weights, dtype=text.written.dtype, device=text.written.device)
     scores = torch.zeros(len(text.ids), dtype=text.written.dtype, device=text.written.device)
-    for place in text.places:
-        difference = text.written[place] - text.baseline[place]  # (width,)
-        points = text.written.repeat(steps, 1, 1)  # (steps, pieces, width)
-        points[:, place] = text.baseline[place] + alphas[:, None] * difference
-        slopes = text.gradients(points)[:, place]  # (steps, width)
-        scores[place] = share @ (slopes @ difference)
+    places = text.places
+    together = max(1, TOKENS // (steps * len(text.ids)))  # paths that fill a batch
+    for start in range(0, len(places), together):
+        group = places[start : start + together]
+        points = text.written.repeat(len(group), steps, 1, 1)  # (group, steps, pieces, width)
+        for row, place in enumerate(group):
+            difference = text.written[place] - text.baseline[place]  # (width,)
+            points[row, :, place] = text.baseline[place] + alphas[:, None] * difference
+        slopes = text.gradients(points.flatten(0, 1)).view_as(points)
+        for row, place in enumerate(group):
+            difference = text.written[place] - text.baseline[place]
+            scores[place] = share @ (slopes[row, :, place] @ difference)
     return text.by_word(scores)

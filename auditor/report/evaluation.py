@@ -67,9 +67,8 @@ def shown(figure: str, value: float) -> str:
     """A number as a reader wants it; a dash where there is none."""
     if not math.isfinite(value):
         return "–"
-    if figure in COUNTS:
-        return f"{value:.0f}"
-    return f"{value:.2f}" if figure in ("set_size", "seconds") else f"{value:.3f}"
+    digits = 0 if figure in COUNTS else 2 if figure in ("set_size", "seconds") else 3
+    return f"{round(value, digits) + 0.0:.{digits}f}"  # adding zero turns -0.0 into 0.0
 
 
 def interval(figure: str, value: Estimate) -> str:
