@@ -63,7 +63,7 @@ bench-speed: $(VENV)/.bench ## Measure the sweep on ../shared (see docs/benchmar
 	$(BIN)/python -m benchmarks.speed
 
 bench-paper: $(VENV)/.bench ## Measure the paper's table on ../shared (see docs/benchmarks.md)
-	$(BIN)/python -m benchmarks.paper
+	$(BIN)/python -m benchmarks.paper $(ARGS)
 
 clean: ## Remove the virtual environment and every cache
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

@@ -4,7 +4,10 @@
 
 Texts are worked through in blocks, the datasets in turn, and every text is stored when it is done: the same
 command goes on where it was stopped, and `--tables` makes the tables of what there is. Each dataset gets
-evaluation.json, evaluation.md and evaluation.html. `--model` takes another model.
+evaluation.json, evaluation.md and evaluation.html. `--model` takes another classifier; with `--fine-tune` it
+is a base model that is first trained on each dataset:
+
+    python -m benchmarks.paper --data rt --model bert-base-uncased --fine-tune --out build/bert-base-uncased
 """
 
 import argparse
@@ -27,6 +30,7 @@ from auditor.evaluation.subjects import Subject
 from auditor.evaluation.summary import summarise
 from auditor.model.loading import load_classifier
 from auditor.report.evaluation_page import save
+from benchmarks.paper_models import fine_tuned
 from benchmarks.reference import SHARED, sentences, text_id
 
 LONGEST = 256
@@ -58,6 +62,7 @@ def texts_of(data: str, count: int) -> list[Example]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", default=str(SHARED / "models/minilm-sst2"))
+    parser.add_argument("--fine-tune", action="store_true", help="train the model on each dataset first")
     parser.add_argument("--data", nargs="+", default=["sst2", "rt", "imdb"], choices=["sst2", "rt", "imdb"])
     parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=METHODS)
     parser.add_argument("--texts", type=int, default=200)
@@ -78,12 +83,16 @@ def main() -> None:
 
 
 def _measure_all(options: argparse.Namespace, rules: Convention) -> None:
-    classifier = load_classifier(options.model)
-    pending = {}
+    pending, classifiers = {}, {}
     for data in options.data:
         done = {line["id"] for line in _stored(options.out / data)}
         texts = texts_of(data, options.imdb_texts if data == "imdb" else options.texts)
         pending[data] = [example for example in texts if example.id not in done]
+        model = Path(options.model)
+        if options.fine_tune:
+            held_out = {example.texts[0] for example in texts}
+            model = fine_tuned(options.model, data, options.out / "models", held_out=held_out)
+        classifiers[data] = load_classifier(model)
     while any(pending.values()):
         for data, examples in pending.items():
             size = 1 if data == "imdb" else options.block
@@ -91,7 +100,7 @@ def _measure_all(options: argparse.Namespace, rules: Convention) -> None:
             if not block:
                 continue
             wall, cpu = time.perf_counter(), time.process_time()
-            found = measure(classifier, block, options.methods, convention=rules, seeds=options.seeds)
+            found = measure(classifiers[data], block, options.methods, convention=rules, seeds=options.seeds)
             wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
             (options.out / data).mkdir(parents=True, exist_ok=True)
             with (options.out / data / "texts.jsonl").open("a", encoding="utf-8") as file:
