@@ -4,6 +4,7 @@ Gradient baselines move the pieces' embeddings, not their presence: the straight
 piece at a time, or through the embeddings of other words. Special tokens stay where they are.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -30,8 +31,8 @@ class Embedded:
     """(pieces, width) the text's embeddings"""
     baseline: "torch.Tensor"
     """(pieces, width) every piece replaced but the special tokens"""
-    table: "torch.Tensor"
-    """(vocabulary, width) the embeddings of every piece there is"""
+    table: Callable[[], "torch.Tensor"]
+    """Gives (vocabulary, width), the embeddings of every piece there is."""
     ids: tuple[int, ...]
     """Of the pieces."""
     replacement: int
@@ -77,19 +78,26 @@ def embed(classifier: Classifier, encoded: Encoded, target: int) -> Embedded:
     with torch.no_grad():
         written = embedding(torch.as_tensor(encoded.ids, device=device))
         absent = embedding(torch.tensor(classifier.replacement_id, device=device))
-        table = embedding(torch.arange(embedding.num_embeddings, device=device))
     special = torch.as_tensor(encoded.word_of == SPECIAL, device=device)[:, None]
     return Embedded(
         module=_probabilities(classifier, encoded),
         written=written,
         baseline=torch.where(special, written, absent),
-        table=table,
+        table=lambda: _table(embedding, device),
         ids=tuple(int(i) for i in encoded.ids),
         replacement=classifier.replacement_id,
         word_of=encoded.word_of,
         words=len(encoded.words),
         target=target,
     )
+
+
+def _table(embedding: Any, device: "torch.device") -> "torch.Tensor":
+    import torch
+
+    with torch.no_grad():
+        table: torch.Tensor = embedding(torch.arange(embedding.num_embeddings, device=device))
+    return table
 
 
 def _probabilities(classifier: Classifier, encoded: Encoded) -> Any:

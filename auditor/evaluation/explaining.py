@@ -128,11 +128,13 @@ class Baselines:
 
     def explain(self, encoded: Encoded, target: int, wanted: Sequence[Run]) -> dict[Run, Found | AuditError]:
         """The rankings of one text."""
-        text = embed(self.classifier, encoded, target)
+        own = [run for run in wanted if run[0] in RANKINGS and run[0] != "leave-one-out"]
         results: dict[Run, Found | AuditError] = {}
-        for method, seed in wanted:
-            if method not in RANKINGS or method == "leave-one-out":
-                continue
+        try:
+            text = embed(self.classifier, encoded, target)
+        except BROKEN as error:
+            return dict.fromkeys(own, reason(error))
+        for method, seed in own:
             begin = time.perf_counter()
             try:
                 ranking = ranked(self._scores(method, text, encoded, seed))
@@ -161,7 +163,7 @@ class Baselines:
         if method == "random":
             return np.random.default_rng(own).random(text.words)
         if self._anchors is None:
-            self._anchors = Anchors(text.table, text.replacement)
+            self._anchors = Anchors(text.table(), text.replacement)
         return discretized_gradients(text, self._anchors)
 
 

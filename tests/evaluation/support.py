@@ -36,7 +36,7 @@ def linear_text(seed: int = 0, *, module: torch.nn.Module | None = None) -> tupl
         module=module or Linear(weights),
         written=written,
         baseline=baseline,
-        table=table,
+        table=lambda: table,
         ids=ids,
         replacement=0,
         word_of=word_of,

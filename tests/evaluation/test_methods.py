@@ -25,7 +25,7 @@ WEIGHTS = torch.tensor([0.02, 0.25, -0.05, 0.1, 0.08], dtype=torch.float64)
 
 
 def dig(text: Embedded) -> FloatArray:
-    return discretized_gradients(text, Anchors(text.table, text.replacement, steps=7, neighbours=10))
+    return discretized_gradients(text, Anchors(text.table(), text.replacement, steps=7, neighbours=10))
 
 
 @pytest.mark.parametrize("method", [sequential_gradients, dig])
@@ -167,7 +167,7 @@ def test_discretized_gradients_sum_to_the_change(tiny_bert: Classifier) -> None:
     """Completeness, as far as a Riemann sum of 200 steps goes."""
     encoded = tiny_bert.encode("the film was not good")
     text = embed(tiny_bert, encoded, 0)
-    anchors = Anchors(text.table, text.replacement, steps=200, neighbours=30)
+    anchors = Anchors(text.table(), text.replacement, steps=200, neighbours=30)
     with torch.no_grad():
         first, last = text.module(torch.stack([text.baseline, text.written]))[:, 0]
     found = discretized_gradients(text, anchors)
