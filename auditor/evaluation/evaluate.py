@@ -11,7 +11,7 @@ from auditor.evaluation.conventions import Convention
 from auditor.evaluation.explaining import Baselines, Run, asked_methods, runs
 from auditor.evaluation.measures import Chosen, chosen, removal_measures
 from auditor.evaluation.memo import Asked, Memo, Meter, remembered
-from auditor.evaluation.methods import Found
+from auditor.evaluation.methods import RANKINGS, Found
 from auditor.evaluation.subjects import Subject
 from auditor.evaluation.summary import summarise
 from auditor.evaluation.units import counted, in_units
@@ -57,7 +57,8 @@ def measure(
     rules, watcher = convention, progress or Silent()
     baselines = Baselines(classifier)
     baselines.check(methods)
-    asked = list(dict.fromkeys([*methods, REFERENCE])) if rules.capped else list(methods)
+    capped = rules.capped and any(method in RANKINGS for method in methods)
+    asked = list(dict.fromkeys([*methods, REFERENCE])) if capped else list(methods)
     wanted = runs(asked, seeds)
     subjects = [Subject(example) for example in examples]
     if not subjects:

@@ -24,6 +24,7 @@ from auditor.evaluation.memo import Asked, Memo, remembered
 from auditor.evaluation.methods import CAPTUM_METHODS, RANKINGS, SEEDED, SET_METHODS, Found, config_of
 from auditor.evaluation.sequential import STEPS as SIG_STEPS
 from auditor.evaluation.sequential import sequential_gradients
+from auditor.evaluation.strongest import strongest
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
 from auditor.records import Explanation
@@ -59,9 +60,7 @@ def asked_methods(
                 search = minimal_set(encoded, labels, config)
                 found = _as_found((yield from remembered(search, memo, asked)))
                 if config.verify:
-                    # Verification has removed every pair of the set by itself: no new evaluation.
-                    ordering = _by_effect(len(encoded.words), found.items or ())
-                    found = replace(found, items=(yield from remembered(ordering, memo, Asked())))
+                    found = yield from _ordered(method, len(encoded.words), found, memo)
                 results[method, seed] = found
         except BROKEN as error:
             results[method, seed] = reason(error)
@@ -81,6 +80,15 @@ def _leave_one_out(words: int) -> Asking[FloatArray]:
     target = int(written[0].argmax())
     scores: FloatArray = softmax(written[0])[target] - softmax(logits)[:, target]
     return scores
+
+
+def _ordered(method: str, words: int, found: Found, memo: Memo) -> Asking[Found]:
+    """A verified set, its strongest pair first; verification has removed every pair: nothing is new."""
+    items, core = found.items or (), found.core
+    if method == "cidr-strongest" and items:
+        items, core = yield from remembered(strongest(words, items, memo), memo, Asked())
+    items = yield from remembered(_by_effect(words, items), memo, Asked())
+    return replace(found, items=items, core=core)
 
 
 def _by_effect(words: int, items: tuple[WordSet, ...]) -> Asking[tuple[WordSet, ...]]:
