@@ -3,9 +3,10 @@
     python -m benchmarks.paper --data sst2 rt imdb --texts 200 --imdb-texts 50 --out build/paper
 
 Texts are worked through in blocks, the datasets in turn, and every text is stored when it is done: the same
-command goes on where it was stopped, and `--tables` makes the tables of what there is. Each dataset gets
-evaluation.json, evaluation.md and evaluation.html. `--model` takes another classifier; with `--fine-tune` it
-is a base model that is first trained on each dataset:
+command goes on where it was stopped, and `--tables` makes the tables of what there is. `--part NAME` with
+other `--methods` adds these to the texts that are stored. Each dataset gets evaluation.json, evaluation.md and
+evaluation.html. `--model` takes another classifier; with `--fine-tune` it is a base model that is first
+trained on each dataset:
 
     python -m benchmarks.paper --data rt --model bert-base-uncased --fine-tune --out build/bert-base-uncased
 """
@@ -72,6 +73,7 @@ def main() -> None:
     parser.add_argument("--convention", default="paper")
     parser.add_argument("--rounding", default=None)
     parser.add_argument("--block", type=int, default=16)
+    parser.add_argument("--part", default="", help="store these methods beside the others")
     parser.add_argument("--tables", action="store_true", help="only make the tables of what is stored")
     parser.add_argument("--out", type=Path, default=Path("build/paper"))
     options = parser.parse_args()
@@ -86,7 +88,7 @@ def main() -> None:
 def _measure_all(options: argparse.Namespace, rules: Convention) -> None:
     pending, classifiers = {}, {}
     for data in options.data:
-        done = {line["id"] for line in _stored(options.out / data)}
+        done = {line["id"] for line in _lines(_file(options, data))}
         texts = texts_of(data, options.imdb_texts if data == "imdb" else options.texts)
         pending[data] = [example for example in texts if example.id not in done]
         model = Path(options.model)
@@ -104,7 +106,7 @@ def _measure_all(options: argparse.Namespace, rules: Convention) -> None:
             found = measure(classifiers[data], block, options.methods, convention=rules, seeds=options.seeds)
             wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
             (options.out / data).mkdir(parents=True, exist_ok=True)
-            with (options.out / data / "texts.jsonl").open("a", encoding="utf-8") as file:
+            with _file(options, data).open("a", encoding="utf-8") as file:
                 for subject in found:
                     file.write(json.dumps(_line(subject, wall / len(block), cpu / len(block))) + "\n")
             print(f"{data}: {len(block)} more, {wall:.0f} s, {cpu:.0f} s of processor time", flush=True)
@@ -127,9 +129,25 @@ def _line(subject: Subject, wall: float, cpu: float) -> dict[str, Any]:
     return {**head, "wall": wall, "cpu": cpu, "runs": runs}
 
 
-def _stored(folder: Path) -> list[dict[str, Any]]:
-    path = folder / "texts.jsonl"
+def _file(options: argparse.Namespace, data: str) -> Path:
+    """Where the texts of this run are stored."""
+    return options.out / data / f"texts{options.part and '-'}{options.part}.jsonl"
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def _stored(folder: Path) -> list[dict[str, Any]]:
+    """The texts, with the methods of every part."""
+    lines = _lines(folder / "texts.jsonl")
+    for path in sorted(folder.glob("texts-*.jsonl")):
+        added = {line["id"]: line for line in _lines(path)}
+        for line in lines:
+            more = added.get(line["id"], {"runs": [], "reachable": False})
+            line["runs"] += more["runs"]
+            line["reachable"] |= more["reachable"]
+    return lines
 
 
 def _restored(line: dict[str, Any]) -> Subject:
@@ -145,8 +163,10 @@ def _tables(options: argparse.Namespace, data: str, rules: Convention) -> None:
     lines = _stored(options.out / data)
     if not lines:
         return
+    stored = {run["method"] for line in lines for run in line["runs"]}
+    methods = [name for name in options.methods if name in stored]
     found = replace(
-        summarise([_restored(line) for line in lines], options.methods, options.seeds),
+        summarise([_restored(line) for line in lines], methods, options.seeds),
         model=Path(options.model).name,
         dataset=data,
         convention=rules.sentence,
@@ -159,6 +179,12 @@ def _tables(options: argparse.Namespace, data: str, rules: Convention) -> None:
         f"\n{data}: {found.texts} texts, {found.seconds / 60:.1f} min, {cpu / 60:.1f} min of processor time"
     )
     print((options.out / data / "evaluation.md").read_text(encoding="utf-8"))
+    others = [name for name in methods if name not in ("cidr", "cidr-strongest")]
+    if "cidr-strongest" in methods:
+        strongest = summarise([_restored(line) for line in lines], ["cidr-strongest", *others], options.seeds)
+        for test in strongest.comparisons:
+            said = f"{test.difference.value:+.3f}, {test.verdict} (p {test.adjusted:.4f})"
+            print(f"{test.figure}: cidr-strongest against {test.against}: {said}")
     _goals(json.loads((options.out / data / "evaluation.json").read_text(encoding="utf-8")))
     if data == "sst2" and found.model == REFERENCE.stem:
         _against_reference(lines)
