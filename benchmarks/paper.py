@@ -4,8 +4,8 @@
 
 Texts are worked through in blocks, the datasets in turn, and every text is stored when it is done: the same
 command goes on where it was stopped, and `--tables` makes the tables of what there is. `--part NAME` with
-other `--methods` adds these to the texts that are stored. Each dataset gets evaluation.json, evaluation.md and
-evaluation.html. `--model` takes another classifier; with `--fine-tune` it is a base model that is first
+other `--methods` adds these to the texts that are stored. Each dataset gets evaluation.json, evaluation.md
+and evaluation.html. `--model` takes another classifier; with `--fine-tune` it is a base model that is first
 trained on each dataset:
 
     python -m benchmarks.paper --data rt --model bert-base-uncased --fine-tune --out build/bert-base-uncased

@@ -104,6 +104,12 @@ def test_k_does_not_depend_on_which_methods_are_listed(found: Evaluation, tiny_b
     assert alone.comparisons == ()
 
 
+def test_sets_alone_need_no_reference(tiny_bert: Classifier) -> None:
+    found = evaluate(tiny_bert, examples(TEXTS[:1]), ["cidr-no-refine-no-cooperation"], seeds=1)
+    assert figure(found, "cidr-no-refine-no-cooperation", "forwards") < 10
+    assert found.failures == ()
+
+
 def test_a_method_that_fails_on_one_text_is_reported(
     tiny_bert: Classifier, monkeypatch: pytest.MonkeyPatch, found: Evaluation
 ) -> None:
