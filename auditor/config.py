@@ -45,7 +45,7 @@ class CidrConfig:
     tolerance: float = 0.01
     """Completeness error at which the base path is good enough."""
     removal_steps: int = 4
-    """Nodes for each path without one word, placed by the base path's profile."""
+    """Nodes for each path without one word, placed by the base path's profile; more where paths are few."""
     capacity: str = "essence"
     """How much attribution the knapsack may keep: `essence` or, to the letter, `paper`."""
     unit: str = "pairs"

@@ -21,7 +21,7 @@ from auditor.cidr.cooperative import pair_scores
 from auditor.cidr.engine import Task, run
 from auditor.cidr.explain import explain
 from auditor.cidr.integrated import base_path
-from auditor.cidr.minimal import each_without, positive_words
+from auditor.cidr.minimal import each_without, path_nodes, positive_words
 from auditor.cidr.quadrature import midpoint
 from auditor.cidr.questions import Asking, Forward, Gradient
 from auditor.cidr.removals import Removals
@@ -112,7 +112,7 @@ def order(classifier: Classifier, texts: list[str], config: CidrConfig) -> None:
         pairs = sorted(set(lists[0]) & set(lists[1]))
         agreement.append(spearmanr([lists[0][p] for p in pairs], [lists[1][p] for p in pairs])[0])
         visited = min(len(ours[0]), config.leading or len(ours[0]))
-        cost.append(config.removal_steps * visited / len(ours[0]))
+        cost.append(path_nodes(visited, config) * visited / len(ours[0]))
     print(f"\norder: {len(agreement)} texts, {np.mean(cost):.1f} gradients per removed word")
     print(f"  Spearman to {REFERENCE_NODES} nodes, mean      {np.mean(agreement):.4f}")
     print(f"  Spearman to {REFERENCE_NODES} nodes, lowest    {np.min(agreement):.4f}")
