@@ -13,7 +13,6 @@ from auditor.evidence.finding import finding_id
 from auditor.evidence.interventions import Laboratory
 from auditor.findings import Estimate, Interaction, Kind, Severity, Verdict
 from auditor.model.classifier import Classifier
-from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 from tests.evidence.support import GOLD, QUICK, TASK, entry, explained, write_run
 
