@@ -42,8 +42,7 @@ from benchmarks.reference import SHARED
 
 CITIES = ("lisbon", "oslo", "nairobi", "kyoto", "lima", "prague", "dublin", "cairo", "seville", "quebec")
 TOPICS = ("french", "disney", "summer", "music", "camera", "hollywood", "family", "women", "kids", "american")
-"""Natural words, two of which are planted: of the built-in corpus, and of film reviews. Both corpora hold them
-without a leaning."""
+"""Natural words, two of which are planted: of the built-in corpus, and of film reviews."""
 LEARNED = 0.5
 NAMES = {label: label for label in LABELS}
 
@@ -204,7 +203,7 @@ def table(path: Path) -> None:
         row = json.loads(line)
         runs.setdefault(row["setting"], []).append(row)
     print(
-        "setting | runs | learned | found of learned | found of all | found of obeyed tokens | other artefacts | high | sentiment"
+        "setting | runs | learned | found of learned | of all | of obeyed tokens | others | high | sentiment"
     )
     for name, rows_ in runs.items():
         for mode in ("without", "with reference"):
