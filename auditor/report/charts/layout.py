@@ -21,6 +21,8 @@ TALL = 24.0
 """Height of a node."""
 SPACE = 20.0
 """Between connected parts."""
+FARTHEST = 1500
+"""Radius from which words may overlap: a drawing that grows without end helps nobody."""
 FIRST = 48.0
 """From one ellipse to the next, at least."""
 APART = 30.0
@@ -104,7 +106,7 @@ def placed(part: list[str], links: Sequence[PairLink]) -> list[Node]:
     lines = {(part.index(a), part.index(b)) for a in part for b in neighbours(a, links)}
     if len(lines) / 2 > len(part) - 1:  # more lines than a tree has
         nodes = relaxed(nodes, part, sorted(line for line in lines if line[0] < line[1]))
-    while overlapping(nodes):
+    while overlapping(nodes) and max(abs(node.y) for node in nodes) < FARTHEST:
         nodes = [Node(n.token, round(n.x * 1.06, 1), round(n.y * 1.06, 1), n.width) for n in nodes]
     return nodes
 
@@ -154,7 +156,9 @@ def _around(part: list[str], links: Sequence[PairLink]) -> list[Node]:
     for step in range(1, max(level.values()) + 1):
         ring = [token for token in part if level[token] == step]
         radius += FIRST
-        while overlapping([*placed, *(_at(token, radius, angles, widths) for token in ring)]):
+        while radius < FARTHEST and overlapping(
+            [*placed, *(_at(token, radius, angles, widths) for token in ring)]
+        ):
             radius += 6
         placed += [_at(token, radius, angles, widths) for token in ring]
     return placed
