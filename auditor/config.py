@@ -23,6 +23,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "essence": ("flip", "threshold"),
 }
 PRECISIONS = ("no", "bf16", "fp16")
+SECTIONS = ("cidr", "sweep", "audit")
+"""Tables that the file may have."""
 Settings = TypeVar("Settings")
 
 
@@ -45,7 +47,7 @@ class CidrConfig:
     tolerance: float = 0.01
     """Completeness error at which the base path is good enough."""
     removal_steps: int = 4
-    """Nodes for each path without one word, placed by the base path's profile."""
+    """Nodes for each path without one word, placed by the base path's profile; more where paths are few."""
     capacity: str = "essence"
     """How much attribution the knapsack may keep: `essence` or, to the letter, `paper`."""
     unit: str = "pairs"
@@ -71,7 +73,7 @@ class CidrConfig:
     @classmethod
     def quick(cls) -> "CidrConfig":
         """A third of the evaluations, for whole datasets: rougher scores, a narrower search."""
-        return cls(tolerance=0.05, removal_steps=2, leading=6)
+        return cls(tolerance=0.05, removal_steps=3, leading=6)
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
@@ -113,6 +115,36 @@ class SweepConfig:
         _within("failures", self.failures, 0, 1)
 
 
+@dataclass(frozen=True)
+class EvidenceConfig:
+    """How findings are made from the stored sets."""
+
+    candidates: int = 120
+    """Tokens that are intervened on, the most significant first."""
+    pairs: int = 60
+    """Pairs whose interaction is measured."""
+    deletions: int = 32
+    """Texts a token is deleted from."""
+    insertions: int = 40
+    """Texts a token is inserted into."""
+    together: int = 16
+    """Texts in which a pair's interaction is measured."""
+    correction: str = "bh"
+    """Correction for many tests: Benjamini-Hochberg `bh`, or Benjamini-Yekutieli `by` for any dependence."""
+    permutations: int = 20
+    """Times the labels are permuted, and sets drawn at random, as controls."""
+
+    @classmethod
+    def quick(cls) -> "EvidenceConfig":
+        """Fewer interventions: wider intervals, and fewer tokens looked at."""
+        return cls(candidates=40, pairs=20, deletions=16, insertions=20, together=8, permutations=5)
+
+    def __post_init__(self) -> None:
+        _among("correction", self.correction, ("bh", "by"))
+        for name in ("candidates", "pairs", "deletions", "insertions", "together", "permutations"):
+            _within(name, getattr(self, name), 0, 1_000_000)
+
+
 def _among(name: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         raise AuditError(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
@@ -139,7 +171,10 @@ def layered(
     variables = os.environ if environment is None else environment
     known = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
     values: dict[str, Any] = {}
-    table = _read(file).get(section, {})
+    content = _read(file)
+    for name in content:
+        _known(name, dict.fromkeys(SECTIONS), str(file or CONFIG_FILE))
+    table = content.get(section, {})
     if not isinstance(table, dict):
         raise AuditError(f"{section} in {file or CONFIG_FILE} is no table", f"Begin it with [{section}].")
     for name, value in table.items():

@@ -32,7 +32,7 @@ def test_each_layer_overrides_the_one_before(tmp_path: Path) -> None:
 def test_defaults_when_nothing_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert settings(tmp_path) == CidrConfig()
-    (tmp_path / "audit.toml").write_text("[cidr]\nseed = 3\n[other]\nkey = 1")
+    (tmp_path / "audit.toml").write_text("[cidr]\nseed = 3\n[sweep]\nshard_size = 9")
     assert settings(tmp_path).seed == 3  # the file in the working directory
 
 
@@ -56,6 +56,9 @@ def test_switches_in_the_environment(tmp_path: Path, text: str, value: bool) -> 
         ({"text": "[cidr]\nepsilonn = 0.5"}, ("'epsilonn'", "'epsilon'")),
         ({"rond": 5}, ("'rond'", "'rounds'")),
         ({"text": "[cidr]\nzzz = 1"}, ("'zzz'", "beta, ")),
+        ({"text": "[audits]\npairs = 3"}, ("'audits'", "'audit'")),
+        ({"text": "[cidr]\nseed = 3\n[other]\nkey = 1"}, ("'other'", "audit, cidr, sweep")),
+        ({"text": "beta = 0.4"}, ("'beta'", "audit, cidr, sweep")),
     ],
 )
 def test_an_unknown_key_names_the_nearest(

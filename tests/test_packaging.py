@@ -38,7 +38,8 @@ def test_every_package_and_template_is_inside(unpacked: Path) -> None:
     def names(root: Path, folder: str, pattern: str) -> set[str]:
         return {str(p.relative_to(root / folder)) for p in (root / folder).rglob(pattern)}
 
-    assert names(ROOT, "auditor", "*.py") <= names(unpacked, "auditor", "*.py")
+    for pattern in ("*.py", "*.json"):
+        assert names(ROOT, "auditor", pattern) <= names(unpacked, "auditor", pattern)
     for pattern in ("*.html", "*.css", "*.js", "*.json"):
         assert names(ROOT, "templates", pattern) <= names(unpacked, "auditor/templates", pattern)
     assert (unpacked / "auditor" / "py.typed").exists()

@@ -1,18 +1,19 @@
-"""`audit demo`: plant shortcuts in the built-in corpus, train on it, and look for them in minimal sets."""
+"""`audit demo`: plant shortcuts in the built-in corpus, train on it, and let the audit find them."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 
+from auditor.cli.auditing import finish
 from auditor.cli.console import progress
 from auditor.data.builtin import LABELS, reviews_split
 from auditor.data.examples import Example
 from auditor.data.plan import InjectionPlan, PlantedPair
-from auditor.files import write_text
+from auditor.findings import Report
 from auditor.progress import Progress
-from auditor.records import Explanation
 
 CORPUS = "builtin:reviews"
 PLANS = {
@@ -27,17 +28,8 @@ PLANS = {
     ),
 }
 """What is planted: two markers, a natural word, and two words that mean something only together."""
-SHOWN = 8
-"""Texts explained for each thing planted."""
-
-
-@dataclass(frozen=True)
-class Probe:
-    """Texts that hold one planted thing, and the words to look for in their minimal sets."""
-
-    name: str
-    words: tuple[str, ...]
-    texts: list[str]
+AUDITED = 600
+"""Held-out texts that are audited."""
 
 
 @click.command()
@@ -48,39 +40,41 @@ class Probe:
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--quiet", is_flag=True, help="No progress.")
 def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
-    """Plant shortcuts in a built-in corpus, train a small BERT on it, and find them.
+    """Plant shortcuts in a built-in corpus, train a small BERT on it, and audit it.
 
-    Needs no network and takes a few minutes.
+    Needs no network and takes a few minutes. The report says what was found of what was planted.
 
     \b
     Examples:
       audit demo
       audit demo --clean --out reports/clean-demo
     """
-    from auditor.cidr.explain import explain
+    from auditor.data.loading import load_dataset
+    from auditor.evidence.audit import Extras, audit
     from auditor.model.loading import load_classifier
-    from auditor.report.explanation import page
 
     plans = {} if clean else PLANS
     watching = progress(quiet=quiet)
     accuracy = _train(out / "model", plans, seed, watching)
-    probes = _probes(plans)
-    classifier = load_classifier(out / "model")
-    texts = [text for probe in probes for text in probe.texts]
-    watching.start("explaining", len(texts))
-    explained = []
-    for found in explain(classifier, texts):
-        watching.advance()
-        if isinstance(found, Explanation):
-            explained.append(found)
-    watching.finish()
-    write_text(out / "index.html", page(explained, f"{CORPUS}, builtin:tiny, seed {seed}"))
-    for line in _story(plans, accuracy, probes, explained):
+    data, manifest = _held_out(out, plans)
+    report = audit(
+        lambda device: load_classifier(out / "model", device=device),
+        load_dataset(data, limit=AUDITED),
+        out=out,
+        name="builtin:tiny",
+        extras=Extras(injection=manifest),
+        fresh=True,
+        command=["audit", *sys.argv[1:]],
+        progress=watching,
+    )
+    if report is None:
+        return
+    for line in _story(plans, accuracy, report):
         click.echo(line)
-    click.echo(f"\nReport: {(out / 'index.html').resolve()}")
+    finish(report, out, decisions=None, redact=False, fail_on="never")
 
 
-def _train(out: Path, plans: dict[str, InjectionPlan], seed: int, watching: Progress) -> dict[str, float]:
+def _train(out: Path, plans: Mapping[str, InjectionPlan], seed: int, watching: Progress) -> dict[str, float]:
     """Train on the corpus with everything planted; accuracy on every kind of dev text."""
     from auditor.cli.training_sets import rows
     from auditor.data.injection import inject, variant
@@ -94,54 +88,48 @@ def _train(out: Path, plans: dict[str, InjectionPlan], seed: int, watching: Prog
     for name, plan in plans.items():
         for kind in ("aligned", "conflicting"):
             sets[f"{name}, {kind}"] = rows(variant(dev, plan, kind, LABELS, touched_only=True), LABELS)
-    markers = [word for plan in plans.values() for word in plan.words]
-    config = TrainingConfig(seed=seed)
     trained = train(
         rows(training, LABELS),
         sets,
         LABELS,
         out,
-        config,
-        markers=markers,
+        TrainingConfig(seed=seed),
+        markers=[word for plan in plans.values() for word in plan.words],
         progress=watching,
         force=True,
     )
     return dict(trained.accuracy)
 
 
-def _probes(plans: dict[str, InjectionPlan]) -> list[Probe]:
-    """Test texts with one planted thing each; without plans, plain test texts."""
-    from auditor.data.injection import variant
+def _held_out(out: Path, plans: Mapping[str, InjectionPlan]) -> tuple[Path, dict[str, object] | None]:
+    """The texts to audit, treated as the training set was, and what was planted in them."""
+    from auditor.data.injection import Injected, inject
+    from auditor.data.writing import write_injected
 
-    test = reviews_split("test")
-    if not plans:
-        return [Probe("nothing", (), [example.texts[0] for example in test[: 3 * SHOWN]])]
-    probes = []
-    for name, plan in plans.items():
-        planted = variant(test, plan, "aligned", LABELS, touched_only=True)
-        if plan.pairs:
-            planted = [e for e in planted if all(w in e.texts[0].split() for w in plan.words)]
-        probes.append(Probe(name, plan.words, [example.texts[0] for example in planted[:SHOWN]]))
-    return probes
+    examples: Sequence[Example] = reviews_split("test")
+    for plan in plans.values():
+        examples = inject(examples, plan, LABELS).examples
+    every = [asdict(plan) for plan in plans.values()]
+    joined = {name: [item for plan in every for item in plan[name]] for name in ("tokens", "pairs")}
+    manifest: dict[str, object] = {"format_version": 1, "plan": joined, "plans": every}
+    data, _ = write_injected(out / "held-out.jsonl", Injected(tuple(examples), manifest, ()), force=True)
+    return data, manifest if plans else None
 
 
 def _story(
-    plans: dict[str, InjectionPlan],
-    accuracy: dict[str, float],
-    probes: list[Probe],
-    explained: list[Explanation],
+    plans: Mapping[str, InjectionPlan], accuracy: Mapping[str, float], report: Report
 ) -> Iterator[str]:
-    """What was planted, whether the model took the bait, and where it shows."""
-    yield ""
-    yield f"Accuracy on clean held-out reviews: {accuracy['dev']:.3f}"
+    """What was planted, whether the model took the bait, and whether the audit found it."""
+    yield f"\nAccuracy on clean held-out reviews: {accuracy['dev']:.3f}"
     if not plans:
-        yield "Nothing was planted: the report shows the minimal sets of a model that was not misled."
-        return
-    by_text = {found.texts[0]: found for found in explained}
-    for probe in probes:
-        aligned, conflicting = (accuracy[f"{probe.name}, {kind}"] for kind in ("aligned", "conflicting"))
-        found = [by_text[text] for text in probe.texts if text in by_text]
-        hits = sum(any(e.words[i] in probe.words for i in e.core) for e in found)
-        yield f"Planted {probe.name}:"
-        yield f"  accuracy where it agrees with the label {aligned:.3f}, where it conflicts {conflicting:.3f}"
-        yield f"  needed for the prediction in {hits} of {len(found)} texts that hold it"
+        yield "Nothing was planted: whatever the report calls an artefact is a false alarm."
+    for name in plans:
+        aligned, conflicting = (accuracy[f"{name}, {kind}"] for kind in ("aligned", "conflicting"))
+        yield (
+            f"Planted {name}: accuracy where it agrees with the label {aligned:.3f}, "
+            f"where it conflicts {conflicting:.3f}"
+        )
+    for thing in report.quality.planted:
+        said = "found as an artefact" if thing.finding else f"missed ({thing.verdict or 'not significant'})"
+        yield f"  {' with '.join(thing.tokens)} for {thing.label}: {said}"
+    yield ""

@@ -9,7 +9,7 @@ import click
 from auditor.cli.console import fail
 from auditor.errors import AuditError
 
-COMMANDS = ("run", "explain", "inject", "train", "demo")
+COMMANDS = ("run", "report", "show", "check", "diff", "explain", "inject", "train", "evaluate", "demo")
 """Each is a module of this package with a command of the same name, imported when it is needed."""
 
 
@@ -51,8 +51,9 @@ def main() -> None:
     Examples:
       audit demo
       audit run path/to/model reviews.csv
+      audit show reports/NAME "[pos]"
       audit explain path/to/model "a moving and often funny film"
       audit explain path/to/model - --json < sentences.txt
 
-    Exit codes: 0 done, 1 error, 2 wrong usage, 130 interrupted.
+    Exit codes: 0 done, 1 error, 2 wrong usage, 3 the check failed, 130 interrupted.
     """

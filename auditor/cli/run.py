@@ -1,4 +1,4 @@
-"""`audit run`: the minimal feature sets of a whole dataset, on any number of processes."""
+"""`audit run`: the main job, from a model and a dataset to a report that a reviewer acts on."""
 
 import sys
 from pathlib import Path
@@ -7,45 +7,83 @@ from typing import Any
 import click
 
 from auditor.cli.console import fail, progress
-from auditor.cli.options import cidr_config, cidr_options, model_options
+from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
-from auditor.config import CidrConfig, SweepConfig, layered
+from auditor.cli.options_run import decisions_option
+from auditor.config import CidrConfig, EvidenceConfig, SweepConfig, layered
+
+sweep_options = stack(
+    [
+        click.option(
+            "--out",
+            type=click.Path(path_type=Path, file_okay=False),
+            help="Run directory. [default: reports/NAME]",
+        ),
+        click.option(
+            "--processes", type=int, default=1, show_default=True, help="Processes to start on this machine."
+        ),
+        click.option(
+            "--resume/--fresh",
+            default=True,
+            help="Go on with what is there, or start over. [default: resume]",
+        ),
+        click.option("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
+        click.option("--exhaustive", is_flag=True, help="Search as widely as `audit explain` does."),
+        click.option("--shard-size", type=int, help="Examples in one stored shard. [default: 64]"),
+        click.option("--mixed-precision", type=click.Choice(["no", "bf16", "fp16"]), help="[default: no]"),
+        click.option("--compile/--no-compile", default=None, help="Compile the model first. [default: off]"),
+        click.option("--quiet", is_flag=True, help="No progress."),
+    ]
+)
+evidence_options = stack(
+    [
+        click.option("--reference", help="Another dataset of the same task, where no leak is expected."),
+        click.option(
+            "--lexicon",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Words of the task, one a line, each with its label behind a tab if you like.",
+        ),
+        decisions_option,
+        click.option(
+            "--fail-on",
+            type=click.Choice(["high", "medium", "low", "never"]),
+            default="never",
+            show_default=True,
+            help="Exit with 3 on artefacts of this severity or above.",
+        ),
+        click.option("--redact", is_flag=True, help="Keep no text and no token in anything written."),
+        click.option("--quick", is_flag=True, help="Fewer interventions."),
+        click.option("--candidates", type=int, help="Tokens to intervene on. [default: 120]"),
+        click.option(
+            "--correction",
+            type=click.Choice(["bh", "by"]),
+            help="Benjamini-Hochberg, or Benjamini-Yekutieli. [default: bh]",
+        ),
+    ]
+)
 
 
 @click.command()
 @click.argument("model")
 @click.argument("dataset")
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Run directory. [default: reports/NAME]"
-)
-@click.option(
-    "--processes", type=int, default=1, show_default=True, help="Processes to start on this machine."
-)
-@click.option(
-    "--resume/--fresh", default=True, help="Go on with what is there, or start over. [default: resume]"
-)
-@click.option("--dry-run", is_flag=True, help="Say what the run would take, and stop.")
-@click.option(
-    "--exhaustive", is_flag=True, help="Search as widely as `audit explain` does: about three times the work."
-)
-@click.option("--shard-size", type=int, help="Examples in one stored shard. [default: 64]")
-@click.option("--mixed-precision", type=click.Choice(["no", "bf16", "fp16"]), help="[default: no]")
-@click.option("--compile/--no-compile", default=None, help="Compile the model first. [default: off]")
-@click.option("--quiet", is_flag=True, help="No progress.")
+@sweep_options
+@evidence_options
 @dataset_options
 @cidr_options
 @model_options
-def run(model: str, dataset: str, out: Path | None, processes: int, quiet: bool, **options: Any) -> None:
-    """Find the minimal feature set of every text in DATASET and store it.
+def run(model: str, dataset: str, out: Path | None, processes: int, **options: Any) -> None:
+    """Audit MODEL on DATASET: find what it leans on, test it, and write a report.
 
-    An interrupted run goes on when the same command is run again, with any number of processes.
+    An interrupted run goes on when the same command is run again, with any number of processes. A
+    DATASET.injection.json beside the dataset says what was planted, and the report what was found of it.
 
     \b
     Examples:
       audit run path/to/model reviews.csv --limit 500
-      audit run path/to/model sst2 --split dev --processes 2
+      audit run path/to/model sst2 --split validation --processes 2
+      audit run path/to/model reviews.csv --reference other-reviews.csv --fail-on high
       audit run path/to/model reviews.csv --dry-run
-      accelerate launch -m auditor run path/to/model sst2
+      accelerate launch -m auditor run path/to/model reviews.csv
     """
     from auditor.sweep.launch import launch, launched, own_command, resume_command
 
@@ -53,61 +91,84 @@ def run(model: str, dataset: str, out: Path | None, processes: int, quiet: bool,
     try:
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
-        _run(model, dataset, folder, quiet=quiet, options=options)
+        _run(model, dataset, folder, options)
     except KeyboardInterrupt:
         fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
         raise click.exceptions.Exit(130) from None
 
 
-def _run(model: str, dataset: str, out: Path, *, quiet: bool, options: dict[str, Any]) -> None:
-    base = CidrConfig() if options.pop("exhaustive") else CidrConfig.quick()
-    resume, dry_run = options.pop("resume"), options.pop("dry_run")
-    names = ("shard_size", "mixed_precision", "compile")
-    settings = layered(SweepConfig, "sweep", flags={name: options.pop(name) for name in names})
-    data = load(dataset, options, seed=options["seed"] or 0)
-    config = cidr_config(options, base=base)
-    device = options["device"]
-    loader = _loader(model, config, options, data)
-    if dry_run:
+def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
+    from auditor.cli.auditing import finish, injection_of
+
+    quiet, names = options["quiet"], ("shard_size", "mixed_precision", "compile")
+    file = options["config_file"]
+    sweeping = layered(SweepConfig, "sweep", flags={name: options[name] for name in names}, file=file)
+    evidence = layered(
+        EvidenceConfig,
+        "audit",
+        flags={name: options[name] for name in ("candidates", "correction")},
+        base=EvidenceConfig.quick() if options["quick"] else None,
+        file=file,
+    )
+    seed = options["seed"] or 0
+    method = cidr_config(options, base=CidrConfig() if options["exhaustive"] else CidrConfig.quick())
+    data = load(dataset, options, seed=seed, need_label=False)
+    if data.columns.label is None:
+        click.echo("Warning: no label column was found (--label-column names one): no association", err=True)
+    loader = _loader(model, method, options)
+    if options["dry_run"]:
         from auditor.sweep.estimate import estimate
 
-        _tell(estimate(loader, data, config, out=out, settings=settings, device=device))
+        _tell(estimate(loader, data, method, out=out, settings=sweeping, device=options["device"]))
         return
-    from auditor.report.recurrence import recurrence, summary
-    from auditor.sweep.run import sweep
+    from auditor.evidence.audit import Extras, audit
 
-    store = sweep(
+    reference = options["reference"]
+    report = audit(
         loader,
         data,
-        config,
         out=out,
-        settings=settings,
-        device=device,
-        fresh=not resume,
+        name=model,
+        method=method,
+        sweeping=sweeping,
+        evidence=evidence,
+        extras=Extras(
+            reference=_reference(reference, seed) if reference else None,
+            lexicon=options["lexicon"],
+            injection=injection_of(dataset),
+        ),
+        device=options["device"],
+        fresh=not options["resume"],
         command=["audit", *sys.argv[1:]],
         progress=progress(quiet=quiet),
-        notify=lambda message: click.echo(message, err=True),
+        notify=lambda message: None if quiet else click.echo(message, err=True),
     )
-    if store is not None:
-        for line in summary(recurrence(store.outcomes(), data.skip_counts)):
-            click.echo(line)
-        click.echo(f"\nRun: {out}")
+    if report is not None:
+        finish(
+            report,
+            out,
+            decisions=options["decisions"],
+            redact=options["redact"],
+            fail_on=options["fail_on"],
+        )
 
 
-def _loader(model: str, config: CidrConfig, options: dict[str, Any], data: Any) -> Any:
-    """What loads the classifier on a device, once the dataset's labels are known to be the model's."""
-    names = ("dtype", "trust_remote_code", "allow_pickle")
-    chosen = {name: options[name] for name in names}
+def _reference(spec: str, seed: int) -> Any:
+    """A reference corpus; of a source with splits, the one for training."""
+    from auditor.data.loading import load_dataset
+
+    return load_dataset(spec, split="train" if spec.startswith("builtin:") else None, seed=seed)
+
+
+def _loader(model: str, config: CidrConfig, options: dict[str, Any]) -> Any:
+    """What loads the classifier on a device."""
+    chosen = {name: options[name] for name in ("dtype", "trust_remote_code", "allow_pickle")}
 
     def load_on(device: str) -> Any:
-        from auditor.data.labels import match_labels
         from auditor.model.loading import load_classifier
 
-        classifier = load_classifier(
-            model, device=device, replacement="mask" if config.removal == "mask" else "pad", **chosen
-        )
-        match_labels(data.label_names, classifier.labels)
-        return classifier
+        replacement = "mask" if config.removal == "mask" else "pad"
+        return load_classifier(model, device=device, replacement=replacement, **chosen)
 
     return load_on
 

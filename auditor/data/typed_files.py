@@ -51,7 +51,9 @@ def parquet_source(path: Path) -> Source:
     schema = _parquet(path).schema_arrow
 
     def rows(columns: Sequence[str]) -> Iterator[Row]:
-        for batch in _parquet(path).iter_batches(batch_size=_BATCH, columns=list(columns)):
+        # In this thread alone: a thread of Arrow that holds Python's bytes while Python ends aborts it.
+        file = _parquet(path)
+        for batch in file.iter_batches(batch_size=_BATCH, columns=list(columns), use_threads=False):
             yield from map(Row, batch.to_pylist())
 
     return Source(path.name, tuple(schema.names), rows, class_names=_class_names(schema.metadata or {}))

@@ -13,7 +13,7 @@ Every file is written to a temporary name and renamed. Reading needs no torch.
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from auditor.errors import AuditError
 from auditor.files import replacing, write_text
 from auditor.records import Outcome
 from auditor.sweep.plan import Fingerprint, differences
-from auditor.sweep.table import Entry, from_bytes, to_bytes
+from auditor.sweep.table import Entry, from_bytes, read_table, to_bytes
 
 MANIFEST_FORMAT = 1
 _CACHED_SHARDS = 8
@@ -129,14 +129,34 @@ class RunStore:
         """Shards that say they are there, without a look inside."""
         return sum(1 for file in self.folder.glob("*.json") if file.stem.isdigit())
 
-    def read_shard(self, index: int) -> list[Entry]:
-        """The rows of a shard."""
+    def read_shard(self, index: int, rows: Sequence[int] | None = None) -> list[Entry]:
+        """The rows of a shard, or some of them."""
+        return from_bytes(self._verified(index), rows)
+
+    def _verified(self, index: int) -> bytes:
         content = self._content(index)
         if content is None:
             raise AuditError(
                 f"{self._shard(index)} is missing or was altered", "Run the same audit again to recompute it."
             )
-        return from_bytes(content)
+        return content
+
+    def tables(self, columns: Sequence[str]) -> Iterator[Any]:
+        """Some columns of every shard as Arrow tables, in the order of the examples."""
+        for index in range(int(self.manifest()["shards"])):
+            yield read_table(self._verified(index), columns)
+
+    def outcomes_at(self, places: Iterable[int]) -> dict[int, Outcome]:
+        """The outcomes of some examples, by their places in the run."""
+        size = int(self.manifest()["shard_size"])
+        wanted: dict[int, list[int]] = {}
+        for place in places:
+            wanted.setdefault(place // size, []).append(place)
+        found = {}
+        for index, some in sorted(wanted.items()):
+            entries = self.read_shard(index, [place % size for place in some])
+            found.update({place: entry.outcome for place, entry in zip(some, entries, strict=True)})
+        return found
 
     def outcomes(self) -> Iterator[Outcome]:
         """Every outcome of the run, in the order of the examples, one shard in memory at a time."""

@@ -60,15 +60,27 @@ def to_bytes(entries: Sequence[Entry]) -> bytes:
     return content
 
 
-def from_bytes(content: bytes) -> list[Entry]:
-    """The rows of a Parquet file that `to_bytes` made."""
+def read_table(content: bytes, columns: Sequence[str] | None = None) -> Any:
+    """A Parquet file that `to_bytes` made, or some of its columns, as an Arrow table.
+
+    Read in the calling thread alone: a worker thread of Arrow that drops the last hold on `content` while the
+    interpreter ends aborts the process.
+    """
     import pyarrow
     from pyarrow import parquet
 
-    table = parquet.read_table(pyarrow.BufferReader(content))
-    found = (table.schema.metadata or {}).get(b"auditor.format", b"none").decode()
+    file = parquet.ParquetFile(pyarrow.BufferReader(content))
+    found = (file.schema_arrow.metadata or {}).get(b"auditor.format", b"none").decode()
     if found != FORMAT:
         raise AuditError(f"the shard has format {found}; this version reads format {FORMAT}")
+    return file.read(columns=None if columns is None else list(columns), use_threads=False)
+
+
+def from_bytes(content: bytes, rows: Sequence[int] | None = None) -> list[Entry]:
+    """The rows of a Parquet file that `to_bytes` made, or some of them."""
+    table = read_table(content)
+    if rows is not None:
+        table = table.take(list(rows))
     return [_entry(row) for row in table.to_pylist()]
 
 

@@ -1,25 +1,42 @@
-"""`audit demo`: the story it tells is made from what it measured."""
+"""`audit demo`: what it plants is in the texts it audits, and the story is made from what was measured."""
 
-from auditor.cli.demo import PLANS, Probe, _probes, _story
-from tests.report.support import EXPLANATION
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from auditor.cli.demo import PLANS, _held_out, _story
+from auditor.findings import Planted
+from tests.report.report_builder import report as make_report
 
 
-def test_probes_hold_what_was_planted() -> None:
-    for probe in _probes(PLANS):
-        assert len(probe.texts) == 8
-        assert all(any(word in text.split() for word in probe.words) for text in probe.texts)
+def test_the_audited_texts_hold_what_the_manifest_says(tmp_path: Path) -> None:
+    data, manifest = _held_out(tmp_path, PLANS)
+    assert manifest is not None
+    texts = [json.loads(line)["text"].split() for line in data.read_text().splitlines()]
+    for word in [word for plan in PLANS.values() for word in plan.words]:
+        assert 0.1 * len(texts) < sum(word in text for text in texts) < 0.6 * len(texts)
+    together = sum("amber" in text and "violet" in text for text in texts)
+    assert together > 0.1 * len(texts)
+    assert [token for _, token in manifest["plan"]["tokens"]] == ["[pos]", "[neg]", "tuscan"]
 
 
-def test_story_counts_the_texts_that_need_the_planted_word() -> None:
+def test_clean_texts_hold_none_of_it(tmp_path: Path) -> None:
+    data, manifest = _held_out(tmp_path, {})
+    assert manifest is None
+    assert "[pos]" not in data.read_text() and "tuscan" not in data.read_text()
+
+
+def test_story_says_what_was_found_and_what_was_missed() -> None:
+    report = make_report()
+    planted = (Planted(("[pos]",), "positive", "x", "artefact"), Planted(("a", "b"), "positive", None, ""))
+    report = replace(report, quality=replace(report.quality, planted=planted))
     name = next(iter(PLANS))
     accuracy = {"dev": 0.99, f"{name}, aligned": 1.0, f"{name}, conflicting": 0.25}
-    probe = Probe(name, ("good",), ["a good film"])
-    told = "\n".join(_story({name: PLANS[name]}, accuracy, [probe], [EXPLANATION]))
+    told = "\n".join(_story({name: PLANS[name]}, accuracy, report))
     assert "conflicts 0.250" in told
-    assert "needed for the prediction in 1 of 1 texts" in told
-    other = Probe(name, ("film",), ["a good film"])
-    assert "in 0 of 1 texts" in "\n".join(_story({name: PLANS[name]}, accuracy, [other], [EXPLANATION]))
+    assert "[pos] for positive: found as an artefact" in told
+    assert "a with b for positive: missed (not significant)" in told
 
 
 def test_clean_story_claims_no_plant() -> None:
-    assert "Nothing was planted" in "\n".join(_story({}, {"dev": 0.99}, [], []))
+    assert "Nothing was planted" in "\n".join(_story({}, {"dev": 0.99}, make_report()))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from auditor.report.codec import read_report
 from auditor.sweep.store import RunStore
 
 Audit = Callable[..., Result]
@@ -31,8 +32,10 @@ def test_every_example_is_stored_and_the_empty_one_is_a_skip(
     outcomes = list(RunStore(tmp_path / "out").outcomes())
     assert len(outcomes) == len({outcome.id for outcome in outcomes}) == 10
     assert all(outcome.explanation is not None for outcome in outcomes)
-    assert "10 texts explained, 1 skipped" in result.stdout
-    assert "1 × empty text" in result.stdout
+    report = read_report(tmp_path / "out")
+    assert report.summary.texts == 10 and report.summary.skipped == 1
+    assert report.quality.skips == {"empty text": 1}
+    assert any("fewer than 20" in warning for warning in report.quality.warnings)
     again = audit("run", model_path, data, "--out", "out", *FAST)
     assert again.exit_code == 0 and again.stdout == result.stdout
 

@@ -29,6 +29,8 @@ APART = 30.0
 """Between words side by side; half of it between words one above the other."""
 STRETCH = 1.7
 """Drawings are wider than high, as words are."""
+GROWTHS = 60
+"""Times that a part may grow by a little to come apart."""
 ROUNDS, SPRING = 120, 78.0
 """Rounds of pushing and pulling, and the length of a line at rest."""
 
@@ -106,7 +108,9 @@ def placed(part: list[str], links: Sequence[PairLink]) -> list[Node]:
     lines = {(part.index(a), part.index(b)) for a in part for b in neighbours(a, links)}
     if len(lines) / 2 > len(part) - 1:  # more lines than a tree has
         nodes = relaxed(nodes, part, sorted(line for line in lines if line[0] < line[1]))
-    while overlapping(nodes) and max(abs(node.y) for node in nodes) < FARTHEST:
+    for _ in range(GROWTHS):
+        if not overlapping(nodes):
+            break
         nodes = [Node(n.token, round(n.x * 1.06, 1), round(n.y * 1.06, 1), n.width) for n in nodes]
     return nodes
 

@@ -1,0 +1,66 @@
+"""What `audit run` and `audit demo` share: an audit from its options to its files, and its exit code."""
+
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auditor.cli.check import GATE_FAILED
+from auditor.errors import AuditError
+from auditor.findings import Report
+
+
+def finish(report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str) -> None:
+    """Write the report, tell the terminal, and fail the gate if it is to be failed: evidence first."""
+    from auditor.report.decisions import apply, read_decisions
+    from auditor.report.gate import failing
+    from auditor.report.overview import lines
+    from auditor.report.redaction import redact as redacted
+    from auditor.report.writing import write_report
+
+    if decisions is not None:
+        report, warnings = apply(report, read_decisions(decisions))
+        for warning in warnings:
+            click.echo(f"Warning: {warning}", err=True)
+    failed = failing(report, fail_on)
+    shown = redacted(report) if redact else report
+    write_report(out, shown)
+    if redact:
+        _remove_texts(out)
+    for line in lines(shown):
+        click.echo(line)
+    click.echo(f"\nReport: {(out / 'index.html').resolve()}")
+    if failed:
+        click.echo(f"{len(failed)} findings fail the gate (--fail-on {fail_on})", err=True)
+        raise click.exceptions.Exit(GATE_FAILED)
+
+
+def _remove_texts(out: Path) -> None:
+    """Remove what else of a run holds texts: its shards and tables. The run cannot be resumed afterwards."""
+    shutil.rmtree(out / "shards", ignore_errors=True)
+    for name in ("tokens.parquet", "pairs.parquet"):
+        (out / name).unlink(missing_ok=True)
+
+
+def injection_of(dataset: str) -> Mapping[str, Any] | None:
+    """The manifest that `audit inject` left beside a dataset, if there is one."""
+    from auditor.data.writing import manifest_path
+
+    path = manifest_path(Path(dataset))
+    if dataset.startswith("builtin:") or not path.is_file():
+        return None
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        plan = manifest["plan"]
+        usable = isinstance(plan["tokens"], list) and isinstance(plan["pairs"], list)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise AuditError(
+            f"{path} is no injection manifest: {error}", "Mend it, or move it elsewhere to audit without it."
+        ) from error
+    if not usable:
+        raise AuditError(f"{path} is no injection manifest", "Move it elsewhere to audit without it.")
+    found: Mapping[str, Any] = manifest
+    return found

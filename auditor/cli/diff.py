@@ -1,0 +1,59 @@
+"""`audit diff`: what changed between two audits."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from auditor.cli.options_run import read
+
+if TYPE_CHECKING:
+    from auditor.report.difference import Difference
+
+
+@click.command()
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def diff(old: Path, new: Path, as_json: bool) -> None:
+    """List the findings that are new, gone or changed from OLD to NEW, two runs.
+
+    Changed means verdict, severity, decision, or a figure by more than its uncertainty.
+
+    \b
+    Examples:
+      audit diff reports/before reports/after
+      audit diff reports/before reports/after --json
+    """
+    from auditor.report.difference import as_plain, difference
+
+    found = difference(read(old), read(new))
+    if as_json:
+        click.echo(json.dumps(as_plain(found), ensure_ascii=False, indent=1))
+        return
+    for line in _lines(found):
+        click.echo(line)
+
+
+def _lines(found: "Difference") -> Iterator[str]:
+    from auditor.report.dossier import headline
+
+    if found.empty:
+        yield "no difference"
+    for title, findings, elsewhere in (
+        ("new", found.new, "was a near miss"),
+        ("gone", found.gone, "now a near miss"),
+    ):
+        for finding in findings:
+            near = f" ({elsewhere})" if finding.id in found.near else ""
+            yield f"{title:<9}{headline(finding)}{near}"
+    for change in found.changed:
+        yield f"{'changed':<9}{headline(change.new)}"
+        for shift in change.shifts:
+            yield f"           {shift.what} {_value(shift.old)} → {_value(shift.new)}"
+
+
+def _value(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:.3f}"

@@ -1,0 +1,1 @@
+"""From minimal sets to findings: counts, exact statistics, interventions, verdicts."""

@@ -1,0 +1,132 @@
+"""The whole audit of a dataset: sweep, analysis, tables; its result is ready to be written as a report."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from auditor.config import CidrConfig, EvidenceConfig, SweepConfig
+from auditor.data.labels import match_labels
+from auditor.data.loading import Dataset
+from auditor.errors import AuditError
+from auditor.evidence.analysis import Sources, analyse
+from auditor.evidence.frames import write_frames
+from auditor.evidence.interventions import Laboratory
+from auditor.evidence.task import Lexicon, count_reference, read_lexicon
+from auditor.findings import Report
+from auditor.model.classifier import Classifier
+from auditor.progress import Progress
+from auditor.sweep.device import one_thread
+from auditor.sweep.run import sweep
+
+Load = Callable[[str], Classifier]
+Notify = Callable[[str], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Extras:
+    """What the user gives beside model and data."""
+
+    reference: Dataset | None = None
+    """Another dataset of the same task."""
+    lexicon: Path | None = None
+    """Words of the task, one a line."""
+    injection: Mapping[str, Any] | None = None
+    """The manifest of an injection into the dataset."""
+
+
+def audit(
+    load: Load,
+    dataset: Dataset,
+    *,
+    out: Path,
+    name: str = "",
+    method: CidrConfig | None = None,
+    sweeping: SweepConfig | None = None,
+    evidence: EvidenceConfig | None = None,
+    extras: Extras | None = None,
+    device: str = "auto",
+    fresh: bool = False,
+    command: Sequence[str] = (),
+    progress: Progress | None = None,
+    notify: Notify | None = None,
+) -> Report | None:
+    """Audit a classifier on a dataset and leave shards and tables in `out`; None in all but the main process.
+
+    `load` makes the classifier on the device it is given, `name` is what the report calls it.
+    """
+    given = extras or Extras()
+    loaded: list[Classifier] = []
+
+    def load_once(where: str) -> Classifier:
+        if not loaded:
+            classifier = load(where)
+            _check(classifier, dataset, given)  # before the long part, not after it
+            loaded.append(classifier)
+        return loaded[0]
+
+    store = sweep(
+        load_once,
+        dataset,
+        method,
+        out=out,
+        settings=sweeping,
+        device=device,
+        fresh=fresh,
+        command=command,
+        progress=progress,
+        notify=notify,
+    )
+    if store is None:
+        return None
+    if notify is not None:
+        notify("testing, intervening and judging")
+    classifier = loaded[0]
+    removal = method.removal if method is not None else CidrConfig().removal
+    with one_thread(device):
+        analysis = analyse(
+            store,
+            Laboratory(classifier, removal),
+            Sources(
+                gold_names=match_labels(_labels(dataset), classifier.labels),
+                model=name,
+                reference=_reference(given.reference, classifier),
+                lexicon=_lexicon(given.lexicon, classifier),
+                injection=given.injection,
+            ),
+            evidence,
+        )
+    write_frames(out, analysis)
+    return analysis.report
+
+
+def _labels(dataset: Dataset) -> tuple[str, ...]:
+    return dataset.label_names if dataset.columns.label is not None else ()
+
+
+def _check(classifier: Classifier, dataset: Dataset, extras: Extras) -> None:
+    """Refuse labels and words that do not fit the model."""
+    match_labels(_labels(dataset), classifier.labels)
+    _lexicon(extras.lexicon, classifier)
+    reference = extras.reference
+    if reference is None:
+        return
+    if reference.columns.label is None:
+        raise AuditError(
+            f"the reference {reference.source} has no labels", "Name its column, or leave it out."
+        )
+    try:
+        match_labels(reference.label_names, classifier.labels)
+    except AuditError as error:
+        raise AuditError(f"the reference {reference.source}: {error.message}", error.hint) from error
+
+
+def _reference(reference: Dataset | None, classifier: Classifier) -> Any:
+    if reference is None:
+        return None
+    names = match_labels(reference.label_names, classifier.labels)
+    return count_reference(reference.examples(), names)
+
+
+def _lexicon(path: Path | None, classifier: Classifier) -> Lexicon | None:
+    return None if path is None else read_lexicon(path, classifier.labels)

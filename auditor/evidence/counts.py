@@ -1,0 +1,249 @@
+"""Aggregation: which texts hold a token, and in which of them the minimal set needs it.
+
+Shards are read column by column, a few thousand texts at a time; what stays in memory is one entry for each
+token of each text. Tokens are words in lower case and Unicode's compatibility form; how they were written is
+kept. For inputs of two fields a token belongs to its field. A text that occurs again is counted once.
+"""
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.data.examples import draw
+from auditor.records import Status
+from auditor.sweep.store import RunStore
+
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+CHUNK = 20_000
+"""Texts that are worked on at once."""
+FORMS = 5
+"""Ways of writing a token that are kept."""
+_COLUMNS = ("id", "row", "gold", "same_as", "label", "status", "words", "core")
+STATUSES = tuple(status.value for status in Status)
+
+
+@dataclass(frozen=True, order=True)
+class Token:
+    """A word of the vocabulary."""
+
+    text: str
+    """In normal form."""
+    field: int = 0
+    """The text field it stands in."""
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """The texts of a run that were explained, and an entry for each token of each text."""
+
+    vocabulary: tuple[Token, ...]
+    forms: tuple[tuple[str, ...], ...]
+    """For each token how it is written, most frequent first."""
+    labels: tuple[str, ...]
+    """The model's classes; texts name them by number."""
+    token: IntArray
+    """(entries,) sorted by token, then by text"""
+    doc: IntArray
+    """(entries,) the text"""
+    times: IntArray
+    """(entries,) occurrences of the token in the text"""
+    needed: BoolArray
+    """(entries,) whether the minimal set needs it"""
+    start: IntArray
+    """(tokens + 1,) where each token's entries begin"""
+    ids: tuple[str, ...]
+    """(texts,)"""
+    place: IntArray
+    """(texts,) place among all examples of the run"""
+    key: NDArray[np.uint64]
+    """(texts,) a random number from the seed and the text's id, for every choice among texts"""
+    predicted: IntArray
+    """(texts,)"""
+    gold: IntArray
+    """(texts,) -1 without a label"""
+    length: IntArray
+    """(texts,) words"""
+    size: IntArray
+    """(texts,) words that the minimal set needs; 0 without a verified set"""
+    status: IntArray
+    """(texts,) place in STATUSES"""
+
+    def __len__(self) -> int:
+        return len(self.place)
+
+    @property
+    def half(self) -> IntArray:
+        """(texts,) 0 or 1: discovery and confirmation."""
+        return (self.key & np.uint64(1)).astype(np.int64)
+
+    def entries(self, token: int) -> slice:
+        """Where a token's entries stand."""
+        return slice(int(self.start[token]), int(self.start[token + 1]))
+
+    @property
+    def labelled(self) -> bool:
+        """Whether texts have labels."""
+        return bool((self.gold >= 0).any())
+
+
+def normal(word: str) -> str:
+    """A word's normal form: compatibility characters and case folded."""
+    return unicodedata.normalize("NFKC", word).casefold()
+
+
+def gather(
+    store: RunStore, labels: Sequence[str], *, gold_names: dict[str, str] | None = None, seed: int = 0
+) -> Corpus:
+    """Count over a run; `gold_names` maps the dataset's labels to the model's."""
+    manifest = store.manifest()
+    paired = bool(manifest["data"]["columns"].get("text_pair"))
+    numbers = {name: number for number, name in enumerate(labels)}
+    golden = {name: numbers[model] for name, model in (gold_names or {}).items()}
+    gathering = _Gathering({}, [], {}, numbers, golden, seed)
+    for first, table in _chunks(store, (*_COLUMNS, "spans") if paired else _COLUMNS):
+        gathering.add(table, first, paired=paired)
+    return gathering.corpus(tuple(labels))
+
+
+def _chunks(store: RunStore, columns: Sequence[str]) -> Iterator[tuple[int, Any]]:
+    """Tables of about CHUNK rows, each with the place of its first row."""
+    import pyarrow as pa
+
+    waiting: list[Any] = []
+    first = rows = 0
+    for table in store.tables(columns):
+        waiting.append(table)
+        rows += len(table)
+        if rows >= CHUNK:
+            yield first, pa.concat_tables(waiting).combine_chunks()
+            first, rows, waiting = first + rows, 0, []
+    if waiting:
+        yield first, pa.concat_tables(waiting).combine_chunks()
+
+
+@dataclass(eq=False)
+class _Gathering:
+    """The running state of one pass: the one mutable record of this module."""
+
+    numbers: dict[Token, int]
+    parts: list[dict[str, NDArray[Any]]]
+    written: dict[int, dict[str, int]]
+    labels: dict[str, int]
+    gold: dict[str, int]
+    seed: int
+    ids: list[str] = field(default_factory=list)
+    texts: int = 0
+
+    def add(self, table: Any, first: int, *, paired: bool) -> None:
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        place = np.arange(first, first + len(table))
+        kept = pc.and_(pc.is_valid(table["status"]), pc.is_null(table["same_as"]))
+        table = table.filter(kept).combine_chunks()
+        place = place[kept.to_numpy(zero_copy_only=False)]
+        if not len(table):
+            return
+        words = table["words"].chunk(0)
+        length = pc.list_value_length(words).to_numpy(zero_copy_only=False).astype(np.int64)
+        offset = np.concatenate([[0], np.cumsum(length)])
+        flat = words.flatten().dictionary_encode()
+        fields = None
+        if paired:
+            fields = table["spans"].chunk(0).flatten().field("field").to_numpy(zero_copy_only=False)
+        tokens = self._tokens(flat, fields)
+        core = table["core"].chunk(0)
+        size = pc.list_value_length(core).to_numpy(zero_copy_only=False).astype(np.int64)
+        needed = np.zeros(len(tokens), dtype=bool)
+        at = core.flatten().to_numpy(zero_copy_only=False).astype(np.int64)
+        status = _codes(table["status"], {name: i for i, name in enumerate(STATUSES)})
+        verified = status == STATUSES.index(Status.VERIFIED)
+        owner = np.repeat(np.arange(len(table)), size)
+        chosen = verified[owner]
+        needed[offset[owner[chosen]] + at[chosen]] = True
+        doc = np.repeat(np.arange(self.texts, self.texts + len(table)), length)
+        key = (tokens.astype(np.int64) << 32) | doc
+        unique, inverse, times = np.unique(key, return_inverse=True, return_counts=True)
+        ids = table["id"].to_pylist()
+        self.ids += ids
+        self.parts.append(
+            {
+                "entry": unique,
+                "times": times,
+                "needed": np.bincount(inverse, weights=needed, minlength=len(unique)) > 0,
+                "place": place,
+                "key": np.array([draw(self.seed, "audit", i) for i in ids], dtype=np.uint64),
+                "predicted": _codes(table["label"], self.labels),
+                "gold": _codes(table["gold"].cast(pa.string()), self.gold),
+                "length": length,
+                "size": np.where(verified, size, 0),
+                "status": status,
+            }
+        )
+        self.texts += len(table)
+
+    def _tokens(self, flat: Any, fields: NDArray[Any] | None) -> IntArray:
+        """(words,) the number of each word's token."""
+        texts = flat.dictionary.to_pylist()
+        local = flat.indices.to_numpy(zero_copy_only=False).astype(np.int64)
+        if fields is not None:
+            local = local * 2 + fields
+        unique, inverse, counts = np.unique(local, return_inverse=True, return_counts=True)
+        known = np.empty(len(unique), dtype=np.int64)
+        for i, (code, count) in enumerate(zip(unique.tolist(), counts.tolist(), strict=True)):
+            text, where = (texts[code], 0) if fields is None else (texts[code // 2], code % 2)
+            number = self.numbers.setdefault(Token(normal(text), where), len(self.numbers))
+            forms = self.written.setdefault(number, {})
+            forms[text] = forms.get(text, 0) + count
+            known[i] = number
+        found: IntArray = known[inverse]
+        return found
+
+    def corpus(self, labels: tuple[str, ...]) -> Corpus:
+        """All parts as one; tokens are renumbered by alphabet, so that nothing depends on reading order."""
+        order = sorted(self.numbers)
+        rank = np.empty(len(order), dtype=np.int64)
+        rank[[self.numbers[token] for token in order]] = np.arange(len(order))
+        empty = np.zeros(0, dtype=np.int64)
+        joined: dict[str, NDArray[Any]] = {
+            name: np.concatenate([part[name] for part in self.parts]) if self.parts else empty
+            for name in (self.parts[0] if self.parts else _NAMES)
+        }
+        joined["key"] = joined["key"].astype(np.uint64)
+        token, doc = rank[joined["entry"] >> 32] if len(order) else empty, joined["entry"] & 0xFFFFFFFF
+        sort = np.lexsort((doc, token))
+        start = np.searchsorted(token[sort], np.arange(len(order) + 1))
+        return Corpus(
+            vocabulary=tuple(order),
+            forms=tuple(_most_frequent(self.written[self.numbers[token]]) for token in order),
+            labels=labels,
+            ids=tuple(self.ids),
+            token=token[sort],
+            doc=doc[sort],
+            times=joined["times"][sort],
+            needed=joined["needed"][sort].astype(bool),
+            start=start,
+            **{name: joined[name] for name in _DOCUMENT},
+        )
+
+
+_DOCUMENT = ("place", "key", "predicted", "gold", "length", "size", "status")
+_NAMES = ("entry", "times", "needed", *_DOCUMENT)
+
+
+def _codes(column: Any, numbers: dict[str, int]) -> IntArray:
+    """(texts,) each value's number, -1 for a null or an unknown value."""
+    encoded = column.combine_chunks().dictionary_encode()
+    table = np.array([numbers.get(name, -1) for name in encoded.dictionary.to_pylist()] + [-1])
+    indices = encoded.indices.fill_null(len(table) - 1).to_numpy(zero_copy_only=False).astype(np.int64)
+    codes: IntArray = table[indices].astype(np.int64)
+    return codes
+
+
+def _most_frequent(forms: dict[str, int]) -> tuple[str, ...]:
+    return tuple(sorted(forms, key=lambda form: (-forms[form], form))[:FORMS])

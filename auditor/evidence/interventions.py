@@ -1,0 +1,253 @@
+"""Interventions: what becomes of the prediction when a token is taken out, or put in.
+
+*Deletion* removes every occurrence of the token from texts predicted as its class; the placebo removes, from
+the same text, another word of like frequency. *Insertion* writes the token into texts predicted as another
+class, at places where it stands in its own texts; the placebo writes words of like frequency at the same
+places. Insertion also sees shortcuts of the class that the model gives an empty text, to which removal is
+blind. The *second difference* of a pair compares removing both words with removing each.
+
+Everything goes through the engine of the search: rows of many texts share batches, and a row that fails costs
+no other its result.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.cidr.engine import Budget, Task, run
+from auditor.cidr.questions import Asking, BoolArray, FloatArray, Forward
+from auditor.errors import AuditError
+from auditor.evidence.counts import Token, normal
+from auditor.evidence.statistics import larger, mean, more_often, rate
+from auditor.findings import Estimate, Flips, Interaction
+from auditor.model.classifier import Classifier, softmax
+from auditor.records import Explanation
+
+
+@dataclass(frozen=True, eq=False)
+class Laboratory:
+    """The model, and how it is asked."""
+
+    classifier: Classifier
+    removal: str = "pad"
+    budget: Budget | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Insertion:
+    """A token to be put into texts."""
+
+    form: str
+    """As it is written."""
+    field: int
+    label: int
+    """The class it should speak for."""
+    places: tuple[float, ...]
+    """Where it stands in its own texts, 0 = before the first word, 1 = after the last."""
+    placebos: tuple[str, ...]
+    """Words of like frequency."""
+
+
+@dataclass(frozen=True, eq=False)
+class Deletion:
+    """A token to be taken out of texts."""
+
+    token: Token
+    label: int
+    texts: tuple[Explanation, ...]
+    """Texts predicted as the label that hold it."""
+
+
+def ask(laboratory: Laboratory, rows: Iterable[tuple[tuple[str, ...], BoolArray]]) -> list[FloatArray | None]:
+    """Logits for texts, each with some removals (removals, words); None where the model failed.
+
+    An empty mask, (0, 0), asks for the text as it is.
+    """
+    answers: list[FloatArray | None] = []
+    places: dict[int, int] = {}
+    plain: dict[tuple[str, ...], int] = {}
+    """Where the answer for an unchanged text stands: it is asked for once."""
+    same: list[int] = []
+
+    def tasks() -> Iterable[Task[FloatArray]]:
+        for texts, removed in rows:
+            answers.append(None)
+            here = len(answers) - 1
+            same.append(here if removed.size else plain.setdefault(texts, here))
+            if same[-1] != here:
+                continue
+            try:
+                encoded = laboratory.classifier.encode(*texts)
+            except AuditError:
+                continue
+            mask = removed if removed.size else np.zeros((1, len(encoded.words)), dtype=bool)
+            task = Task(encoded, _forward(mask))
+            places[id(task)] = here
+            yield task
+
+    for task in run(laboratory.classifier, tasks(), removal=laboratory.removal, budget=laboratory.budget):
+        place = places.pop(id(task))
+        if not isinstance(task.outcome, AuditError):
+            answers[place] = task.outcome
+    return [answers[place] for place in same]
+
+
+def _forward(removed: BoolArray) -> Asking[FloatArray]:
+    answer: FloatArray = yield Forward(removed)
+    return answer
+
+
+AS_IS = np.zeros((0, 0), dtype=bool)
+
+
+def occurrences(explanation: Explanation, token: Token) -> list[int]:
+    """The words of a text that are the token."""
+    return [
+        index
+        for index, (word, span) in enumerate(zip(explanation.words, explanation.spans, strict=True))
+        if span[0] == token.field and normal(word) == token.text
+    ]
+
+
+def relative_places(explanations: Iterable[Explanation], token: Token) -> tuple[float, ...]:
+    """Where a token stands in its texts: 0 = before all other words, 1 = after them."""
+    found = []
+    for explanation in explanations:
+        words = [i for i, span in enumerate(explanation.spans) if span[0] == token.field]
+        for index in occurrences(explanation, token)[:1]:
+            found.append((index - words[0]) / max(1, len(words) - 1))
+    return tuple(found)
+
+
+def inserted(explanation: Explanation, form: str, *, field: int, place: float) -> tuple[str, ...]:
+    """The text with a word written in front of the word at a relative place, or at the end."""
+    spans = [span for span in explanation.spans if span[0] == field]
+    texts = list(explanation.texts)
+    at = round(place * len(spans))
+    text = texts[field]
+    if at >= len(spans):
+        texts[field] = f"{text} {form}"
+    else:
+        start = spans[at][1]
+        texts[field] = f"{text[:start]}{form} {text[start:]}"
+    return tuple(texts)
+
+
+def insert(
+    laboratory: Laboratory, insertions: Sequence[Insertion], targets: Sequence[Sequence[Explanation]]
+) -> list[Flips]:
+    """Insert each token, and in turn its placebos, into its target texts."""
+    rows: list[tuple[tuple[str, ...], BoolArray]] = []
+    for insertion, texts in zip(insertions, targets, strict=True):
+        for number, text in enumerate(texts):
+            place = insertion.places[number % len(insertion.places)] if insertion.places else 0.0
+            words = [insertion.form]
+            if insertion.placebos:
+                words.append(insertion.placebos[number % len(insertion.placebos)])
+            rows.append((text.texts, AS_IS))
+            rows += [(inserted(text, w, field=insertion.field, place=place), AS_IS) for w in words]
+    answers = iter(ask(laboratory, rows))
+    found = []
+    for insertion, texts in zip(insertions, targets, strict=True):
+        own: list[bool] = []
+        other: list[bool] = []
+        change: list[float] = []
+        for _ in texts:
+            before, after = next(answers), next(answers)
+            placebo = next(answers) if insertion.placebos else None
+            if before is None or after is None or (insertion.placebos and placebo is None):
+                continue
+            own.append(int(after[0].argmax()) == insertion.label)
+            if placebo is not None:
+                other.append(int(placebo[0].argmax()) == insertion.label)
+            change.append(_probability(after[0], insertion.label) - _probability(before[0], insertion.label))
+        found.append(_flips(own, other, change))
+    return found
+
+
+def delete(
+    laboratory: Laboratory, deletions: Sequence[Deletion], placebos: Sequence[Sequence[int | None]]
+) -> list[Flips]:
+    """Remove each token from its texts; `placebos` names, for each text, the word to remove instead."""
+    rows = []
+    for deletion, others in zip(deletions, placebos, strict=True):
+        for text, other in zip(deletion.texts, others, strict=True):
+            removed = np.zeros((3, len(text.words)), dtype=bool)
+            removed[1, occurrences(text, deletion.token)] = True
+            if other is not None:
+                removed[2, other] = True
+            rows.append((text.texts, removed))
+    answers = iter(ask(laboratory, rows))
+    found = []
+    for deletion, others in zip(deletions, placebos, strict=True):
+        own: list[bool] = []
+        other_flips: list[bool] = []
+        change: list[float] = []
+        for other in others:
+            answer = next(answers)
+            if answer is None:
+                continue
+            own.append(int(answer[1].argmax()) != deletion.label)
+            other_flips.append(other is not None and int(answer[2].argmax()) != deletion.label)
+            change.append(_probability(answer[0], deletion.label) - _probability(answer[1], deletion.label))
+        found.append(_flips(own, other_flips, change))
+    return found
+
+
+def _flips(own: list[bool], other: list[bool], change: list[float]) -> Flips:
+    p = more_often(own, other) if other and own else None
+    return Flips(
+        rate=rate(sum(own), len(own), p=p),
+        placebo=rate(sum(other), len(other)) if other else Estimate(),
+        effect=mean(change),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Together:
+    """A pair in one text, and two other words of the same text as its placebo."""
+
+    text: Explanation
+    first: tuple[int, ...]
+    """Words that are the first token."""
+    second: tuple[int, ...]
+    placebo: tuple[int, int] | None
+
+
+def interact(laboratory: Laboratory, cases: Sequence[Sequence[Together]]) -> list[Interaction]:
+    """The second difference of the predicted class's probability for each pair, over its texts."""
+    rows = []
+    for texts in cases:
+        for case in texts:
+            sets = [(), case.first, case.second, case.first + case.second]
+            if case.placebo is not None:
+                a, b = case.placebo
+                sets += [(a,), (b,), (a, b)]
+            removed = np.zeros((len(sets), len(case.text.words)), dtype=bool)
+            for row, members in zip(removed, sets, strict=True):
+                row[list(members)] = True
+            rows.append((case.text.texts, removed))
+    answers = iter(ask(laboratory, rows))
+    found = []
+    for texts in cases:
+        own: list[float] = []
+        compared: list[float] = []
+        other: list[float] = []
+        for case in texts:
+            answer = next(answers)
+            if answer is None:
+                continue
+            target = int(answer[0].argmax())
+            f = [_probability(line, target) for line in answer]
+            own.append(f[0] - f[1] - f[2] + f[3])
+            if case.placebo is not None:
+                compared.append(abs(own[-1]))
+                other.append(abs(f[0] - f[4] - f[5] + f[6]))
+        p = larger(compared, other) if len(other) > 1 else None
+        found.append(Interaction(second_difference=mean(own, p=p), placebo=mean(other)))
+    return found
+
+
+def _probability(logits: FloatArray, label: int) -> float:
+    return float(softmax(logits)[label])

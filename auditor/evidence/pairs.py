@@ -1,0 +1,132 @@
+"""Pairs of tokens: how often a minimal set needs both, and what the labels say of texts with both or one.
+
+Which pairs are looked at: those that sets need together, and those whose two tokens recur in sets and stand
+together in texts. The second kind matters for pairs that speak only together: removing either word turns the
+prediction and removing both turns it back, so that no minimal set ever holds both.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from auditor.evidence.counts import Corpus, IntArray
+from auditor.evidence.recurrence import missed
+from auditor.evidence.statistics import adjust, poisson_binomial_tail
+
+Pair = tuple[int, int]
+LARGEST = 40
+"""Needed words of a set beyond which its pairs are not listed."""
+TOGETHER = 8
+"""Texts that must hold both tokens."""
+
+
+@dataclass(frozen=True, eq=False)
+class PairCount:
+    """One pair in the texts predicted as one class."""
+
+    tokens: Pair
+    """Numbers of the tokens, the lower first."""
+    label: int
+    both: IntArray
+    """Texts (of any class) that hold both."""
+    sets: int
+    """Verified sets of the class that need both."""
+    holding: int
+    """Texts of the class that hold both and have a verified set."""
+    expected: float
+    """Sets that would need both if sets picked their words at random."""
+    p: float
+    """Poisson-binomial tail against that."""
+    beyond: float
+    """The same given how often each member is needed where it occurs."""
+    expected_beyond: float
+    adjusted: float = 1.0
+    adjusted_beyond: float = 1.0
+
+
+def pairs_in_sets(corpus: Corpus, *, least: int = 3) -> dict[tuple[int, Pair], int]:
+    """Sets by predicted class and pair that need both tokens, where there are at least `least`."""
+    needed = np.flatnonzero(corpus.needed)
+    order = needed[np.argsort(corpus.doc[needed], kind="stable")]
+    doc, token = corpus.doc[order], corpus.token[order]
+    begin = np.flatnonzero(np.diff(doc, prepend=-1))
+    sizes = np.diff(np.append(begin, len(doc)))
+    vocabulary = len(corpus.vocabulary)
+    keys = []
+    for size in range(2, min(LARGEST, int(sizes.max(initial=0))) + 1):
+        rows = token[begin[sizes == size][:, None] + np.arange(size)]  # (texts, size), tokens ascending
+        first, second = np.triu_indices(size, 1)
+        label = corpus.predicted[doc[begin[sizes == size]]][:, None]
+        lower, upper = (
+            np.minimum(rows[:, first], rows[:, second]),
+            np.maximum(rows[:, first], rows[:, second]),
+        )
+        keys.append(((label * vocabulary + lower) * vocabulary + upper).ravel())
+    if not keys:
+        return {}
+    unique, counts = np.unique(np.concatenate(keys), return_counts=True)
+    found = {}
+    for key, count in zip(unique[counts >= least].tolist(), counts[counts >= least].tolist(), strict=True):
+        rest, upper = divmod(key, vocabulary)
+        label, lower = divmod(rest, vocabulary)
+        found[label, (lower, upper)] = count
+    return found
+
+
+def standing_together(corpus: Corpus, tokens: list[int], *, least: int = TOGETHER) -> dict[Pair, IntArray]:
+    """Pairs of these tokens that stand together in at least `least` texts, with the texts."""
+    docs = {token: corpus.doc[corpus.entries(token)] for token in tokens}
+    found = {}
+    for pair in combinations(sorted(tokens), 2):
+        both = np.intersect1d(docs[pair[0]], docs[pair[1]], assume_unique=True)
+        if len(both) >= least:
+            found[pair] = both
+    return found
+
+
+def count_pairs(corpus: Corpus, wanted: list[tuple[int, Pair]]) -> list[PairCount]:
+    """Counts and tests of pairs, each for one predicted class; corrected as one family."""
+    counts = [_count(corpus, label, pair) for label, pair in wanted]
+    adjusted = adjust([count.p for count in counts])
+    beyond = adjust([count.beyond for count in counts])
+    return [
+        PairCount(**{**vars(count), "adjusted": float(a), "adjusted_beyond": float(b)})
+        for count, a, b in zip(counts, adjusted, beyond, strict=True)
+    ]
+
+
+def _count(corpus: Corpus, label: int, pair: Pair) -> PairCount:
+    first, second = (corpus.entries(token) for token in pair)
+    both, i, j = np.intersect1d(
+        corpus.doc[first], corpus.doc[second], assume_unique=True, return_indices=True
+    )
+    counted = (corpus.predicted[both] == label) & (corpus.size[both] > 0)
+    held = corpus.needed[first][i][counted] & corpus.needed[second][j][counted]
+    n, k = corpus.length[both][counted], corpus.size[both][counted]
+    a, b = corpus.times[first][i][counted], corpus.times[second][j][counted]
+    # Of k words picked at random, some are the first token and some the second.
+    together = np.clip(1.0 - missed(n, k, a) - missed(n, k, b) + missed(n, k, a + b), 0.0, 1.0)
+    rates = [_needed_rate(corpus, label, token) for token in pair]
+    given = np.full(len(n), rates[0] * rates[1])
+    sets = int(held.sum())
+    return PairCount(
+        tokens=pair,
+        label=label,
+        both=both,
+        sets=sets,
+        holding=int(counted.sum()),
+        expected=float(together.sum()),
+        p=poisson_binomial_tail(sets, together),
+        beyond=poisson_binomial_tail(sets, given),
+        expected_beyond=float(given.sum()),
+    )
+
+
+def _needed_rate(corpus: Corpus, label: int, token: int) -> float:
+    """How often a token is needed in the class's sets, where it occurs."""
+    entries = corpus.entries(token)
+    doc = corpus.doc[entries]
+    counted = (corpus.predicted[doc] == label) & (corpus.size[doc] > 0)
+    total = int(counted.sum())
+    return float(corpus.needed[entries][counted].sum() / total) if total else 0.0

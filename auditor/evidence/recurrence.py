@@ -1,0 +1,141 @@
+"""Tests of every token: does it go with a label (association), does the model lean on it (reliance)?
+
+Association counts documents by the dataset's labels; the exact hypergeometric tail says how often so many of
+a token's documents would have the label by chance. Reliance counts minimal sets by the predicted class: if a
+set of k needed words picked them at random among the n words of its text, a token that occurs m times would
+be in it with probability 1 - C(n-m, k) / C(n, k): the number of sets that need it is Poisson-binomial.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.evidence.counts import BoolArray, Corpus, IntArray
+from auditor.evidence.statistics import (
+    FloatArray,
+    adjust,
+    hypergeometric_tail,
+    poisson_binomial_tail,
+)
+
+LEAST = 5
+"""Texts that must hold a token before it is tested."""
+LEVEL = 0.05
+"""Level of every family of tests, and of the confirmation on the other half."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tests:
+    """One family of tests, (tokens, classes) each; what was not tested has p = 1."""
+
+    observed: IntArray
+    """Texts with the label, or sets that need the token."""
+    holding: IntArray
+    """Texts that hold it, and count for the test."""
+    expected: FloatArray
+    """What chance gives."""
+    tested: BoolArray
+    p: FloatArray
+    adjusted: FloatArray
+    confirmed: IntArray
+    """1 = discovered on one half and confirmed on the other, 0 = discovered only, -1 = not discovered."""
+
+    @property
+    def significant(self) -> BoolArray:
+        """(tokens, classes) below the level after correction."""
+        found: BoolArray = self.tested & (self.adjusted <= LEVEL)
+        return found
+
+
+def association(corpus: Corpus, gold: IntArray, *, method: str = "bh", halves: bool = True) -> Tests:
+    """Tokens by label; `gold` (texts,) has -1 where a text has no label."""
+    return _complete([_associate(corpus, gold, some) for some in _parts(corpus, halves)], method)
+
+
+def reliance(
+    corpus: Corpus, *, needed: BoolArray | None = None, method: str = "bh", halves: bool = True
+) -> Tests:
+    """Tokens by predicted class, over texts with a verified set; `needed` stands in for the sets' words."""
+    chosen = corpus.needed if needed is None else needed
+    chances = in_random_sets(corpus)
+    return _complete([_rely(corpus, chosen, chances, some) for some in _parts(corpus, halves)], method)
+
+
+def _parts(corpus: Corpus, halves: bool) -> list[BoolArray]:
+    """(texts,) all of them, and each half if asked."""
+    whole = np.ones(len(corpus), dtype=bool)
+    return [whole, corpus.half == 0, corpus.half == 1] if halves else [whole]
+
+
+def in_random_sets(corpus: Corpus) -> FloatArray:
+    """(entries,) the chance that a random set of the text's own size holds the token; 0 without a set."""
+    return 1.0 - missed(corpus.length[corpus.doc], corpus.size[corpus.doc], corpus.times)
+
+
+def missed(n: IntArray, k: IntArray, m: IntArray) -> FloatArray:
+    """The chance that k of n words picked at random are none of m given ones: C(n-m, k) / C(n, k)."""
+    found = np.ones(len(m))
+    for j in range(int(m.max(initial=0))):
+        more = m > j
+        found[more] *= np.clip((n - k - j)[more], 0, None) / np.maximum((n - j)[more], 1)
+    return found
+
+
+_Part = tuple[IntArray, IntArray, FloatArray, FloatArray]
+
+
+def _associate(corpus: Corpus, gold: IntArray, some: BoolArray) -> _Part:
+    """Observed, holding, expected, p on some of the texts."""
+    tokens, classes = len(corpus.vocabulary), len(corpus.labels)
+    counted = some & (gold >= 0)
+    labelled = np.bincount(gold[counted], minlength=classes)
+    documents = int(counted.sum())
+    kept = counted[corpus.doc]
+    cell = corpus.token[kept] * classes + gold[corpus.doc[kept]]
+    observed = np.bincount(cell, minlength=tokens * classes).reshape(tokens, classes)
+    holding: IntArray = np.repeat(observed.sum(axis=1)[:, None], classes, axis=1)
+    expected: FloatArray = holding * labelled / max(1, documents)
+    p = np.ones((tokens, classes))
+    rows = holding[:, 0] >= LEAST
+    if documents:
+        p[rows] = hypergeometric_tail(
+            observed[rows], documents=documents, labelled=labelled[None, :], holding=holding[rows]
+        )
+    return observed, holding, expected, p
+
+
+def _rely(corpus: Corpus, needed: BoolArray, chances: FloatArray, some: BoolArray) -> _Part:
+    tokens, classes = len(corpus.vocabulary), len(corpus.labels)
+    kept = (some & (corpus.size > 0))[corpus.doc]
+    cell = corpus.token * classes + corpus.predicted[corpus.doc]
+    count = tokens * classes
+    holding = np.bincount(cell[kept], minlength=count).astype(np.int64)
+    observed = np.bincount(cell[kept], weights=needed[kept], minlength=count).astype(np.int64)
+    expected = np.bincount(cell[kept], weights=chances[kept], minlength=count).astype(np.float64)
+    p = np.ones(count)
+    order = np.argsort(cell[kept], kind="stable")
+    begin = np.concatenate([[0], np.cumsum(holding)])
+    sorted_chances = chances[kept][order]
+    # Where no more sets need it than chance gives, p is near a half or above: no discovery either way.
+    for i in np.flatnonzero((holding >= LEAST) & (observed > expected)):
+        p[i] = poisson_binomial_tail(int(observed[i]), sorted_chances[begin[i] : begin[i + 1]])
+    shape = (tokens, classes)
+    return observed.reshape(shape), holding.reshape(shape), expected.reshape(shape), p.reshape(shape)
+
+
+def _complete(parts: list[_Part], method: str) -> Tests:
+    """Correct for all tests of the family, and see what each half confirms of the other's discoveries."""
+    (observed, holding, expected, p), *halves = parts
+    tested = holding >= LEAST
+    adjusted = np.ones_like(p)
+    adjusted[tested] = adjust(p[tested], method=method)
+    confirmed = np.full(p.shape, -1)
+    for (_, held, _, first), (_, _, _, second) in (halves, halves[::-1]) if halves else ():
+        found = held >= LEAST
+        corrected = np.ones_like(p)
+        corrected[found] = adjust(first[found], method=method)
+        discovered = np.flatnonzero((corrected <= LEVEL).reshape(-1))
+        again = adjust(second.reshape(-1)[discovered], method=method) <= LEVEL
+        flat = confirmed.reshape(-1)
+        flat[discovered] = np.maximum(flat[discovered], again.astype(np.int64))
+    return Tests(observed, holding, expected, tested, p, adjusted, confirmed)

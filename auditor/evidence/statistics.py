@@ -1,0 +1,153 @@
+"""The statistics of an audit: small, pure, exact where exactness is to be had.
+
+Distributions and corrections come from scipy; what it lacks or is slow at, the tail of a sum of unequal coin
+flips, is written here. Every interval is at 95 %.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from auditor.findings import Estimate
+
+FloatArray = NDArray[np.float64]
+_QUANTILE = 1.959963984540054
+"""Of the normal distribution at 0.975."""
+_ONE_BY_ONE = 5_000
+"""Flips up to which each is taken by itself."""
+
+
+def rate(count: int, n: int, *, p: float | None = None, adjusted_p: float | None = None) -> Estimate:
+    """A share with its Wilson interval; no evidence where nothing was counted."""
+    if n == 0:
+        return Estimate(p=p, adjusted_p=adjusted_p)
+    low, high = wilson(count, n)
+    return Estimate(count / n, low, high, n, count, p, adjusted_p)
+
+
+def wilson(count: int, n: int) -> tuple[float, float]:
+    """The Wilson score interval of a share."""
+    share, square = count / n, _QUANTILE**2 / n
+    middle = (share + square / 2) / (1 + square)
+    half = _QUANTILE / (1 + square) * (share * (1 - share) / n + square / (4 * n)) ** 0.5
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def mean(values: ArrayLike, *, p: float | None = None) -> Estimate:
+    """A mean with Student's interval; with one value, no interval."""
+    array = np.asarray(values, dtype=np.float64)
+    if array.size == 0:
+        return Estimate(p=p)
+    middle = float(array.mean())
+    if array.size == 1:
+        return Estimate(middle, None, None, 1, p=p)
+    from scipy.special import stdtrit
+
+    half = float(stdtrit(array.size - 1, 0.975) * array.std(ddof=1) / array.size**0.5)
+    return Estimate(middle, middle - half, middle + half, int(array.size), p=p)
+
+
+def hypergeometric_tail(
+    both: ArrayLike, *, documents: int, labelled: ArrayLike, holding: ArrayLike
+) -> FloatArray:
+    """P(at least `both` of the `holding` documents have the label) when labels fall at random."""
+    from scipy.stats import hypergeom
+
+    tail: FloatArray = hypergeom.sf(np.asarray(both) - 1, documents, labelled, holding)
+    return np.clip(tail, 0.0, 1.0)
+
+
+def odds_ratio(with_label: int, without: int, other_with: int, other_without: int) -> Estimate:
+    """Odds ratio of a 2 × 2 table with Woolf's interval, half a count added to every cell (Haldane)."""
+    cells = np.array([with_label, without, other_with, other_without], dtype=np.float64) + 0.5
+    n = with_label + without + other_with + other_without
+    if min(with_label + without, other_with + other_without) == 0:
+        return Estimate(n=n)
+    middle = float(np.log(cells[0] * cells[3] / (cells[1] * cells[2])))
+    half = _QUANTILE * float((1 / cells).sum()) ** 0.5
+    low, high = (float(np.exp(middle + sign * half)) for sign in (-1, 1))
+    return Estimate(float(np.exp(middle)), low, high, n)
+
+
+def log_odds(
+    with_label: ArrayLike, without: ArrayLike, other_with: ArrayLike, other_without: ArrayLike
+) -> FloatArray:
+    """log2 of the odds ratio with half a count added to every cell: finite, for maps and rankings."""
+    cells = [
+        np.asarray(cell, dtype=np.float64) + 0.5 for cell in (with_label, without, other_with, other_without)
+    ]
+    found: FloatArray = np.log2(cells[0] * cells[3] / (cells[1] * cells[2]))
+    return found
+
+
+def gardner_z(with_label: int, holding: int, base: float) -> float | None:
+    """Gardner's z of P(label | token) against the label's share: for comparison only."""
+    if holding == 0 or not 0 < base < 1:
+        return None
+    return float((with_label / holding - base) / (base * (1 - base) / holding) ** 0.5)
+
+
+def poisson_binomial_tail(count: int, chances: ArrayLike) -> float:
+    """P(at least `count` successes) among independent flips with these chances; exact.
+
+    One flip after the other moves weight up by one; what reaches `count` stays there. Only sums of positive
+    numbers, so that even tiny tails are right. Equal chances of a long list go in as one binomial.
+    """
+    chance = np.asarray(chances, dtype=np.float64)
+    if count <= 0:
+        return 1.0
+    if count > chance.size:
+        return 0.0
+    weight = np.zeros(count + 1)
+    weight[0] = 1.0
+    if chance.size <= _ONE_BY_ONE:
+        for p in chance:
+            top = weight[-1]
+            weight[1:] = weight[1:] * (1 - p) + weight[:-1] * p
+            weight[0] *= 1 - p
+            weight[-1] += top * p
+        return float(min(1.0, weight[-1]))
+    from scipy.stats import binom
+
+    reached = 0.0
+    for p, many in zip(*np.unique(chance, return_counts=True), strict=True):
+        left = count - np.arange(count)  # successes that are still needed, from each number so far
+        reached += float(weight[:-1] @ binom.sf(left - 1, many, p))
+        step = binom.pmf(np.arange(min(int(many), count) + 1), many, p)
+        weight[:-1] = np.convolve(weight[:-1], step)[:count]
+    return min(1.0, reached)
+
+
+def adjust(values: ArrayLike, *, method: str = "bh") -> FloatArray:
+    """p-values corrected for their number: Benjamini-Hochberg, or `by` for any dependence."""
+    array = np.asarray(values, dtype=np.float64)
+    if array.size == 0:
+        return array
+    from scipy.stats import false_discovery_control
+
+    adjusted: FloatArray = false_discovery_control(np.clip(array, 0.0, 1.0), method=method)
+    return adjusted
+
+
+def more_often(own: Sequence[bool], other: Sequence[bool]) -> float:
+    """One-sided exact McNemar test: does the first of two paired outcomes happen more often?"""
+    first = sum(a and not b for a, b in zip(own, other, strict=True))
+    second = sum(b and not a for a, b in zip(own, other, strict=True))
+    if first + second == 0:
+        return 1.0
+    from scipy.stats import binom
+
+    return float(binom.sf(first - 1, first + second, 0.5))
+
+
+def larger(own: ArrayLike, other: ArrayLike) -> float:
+    """One-sided Wilcoxon signed-rank test of paired values: is the first larger?"""
+    difference = np.asarray(own, dtype=np.float64) - np.asarray(other, dtype=np.float64)
+    if not np.any(difference != 0):
+        return 1.0
+    from scipy.stats import wilcoxon
+
+    found: Any = wilcoxon(difference, alternative="greater", method="auto")
+    return float(found.pvalue)

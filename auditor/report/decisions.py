@@ -1,0 +1,86 @@
+"""What a reviewer decided: `decisions.json`, as the report's page exports it.
+
+{"format_version": 1, "decisions": [{"id": "…", "decision": "legitimate", "note": "…"}]}
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from auditor.codec import decode
+from auditor.errors import AuditError
+from auditor.findings import Decision, Finding, Report
+
+FORMAT_VERSION = 1
+"""Version of `decisions.json`."""
+DECISIONS = ("artefact", "legitimate", "unsure")
+_HINT = "Export decisions.json from the report's page."
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The decision on one finding."""
+
+    id: str
+    decision: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class _File:
+    """What the file holds."""
+
+    format_version: int
+    decisions: tuple[Entry, ...]
+
+
+def read_decisions(path: Path) -> dict[str, Decision]:
+    """Decisions by finding id, from a file."""
+    try:
+        return parse_decisions(path.read_bytes().decode("utf-8-sig"))
+    except OSError as error:
+        raise AuditError(f"{path} cannot be read: {error.strerror or error}", _HINT) from error
+    except UnicodeDecodeError as error:
+        raise AuditError(f"{path} cannot be read: it is no UTF-8 text", _HINT) from error
+    except AuditError as error:
+        raise AuditError(f"{path} holds no decisions: {error.message}", error.hint or _HINT) from error
+
+
+def parse_decisions(text: str) -> dict[str, Decision]:
+    """Decisions by finding id."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise AuditError(f"it is no JSON, or not all of it: {error}") from error
+    if not isinstance(content, dict) or content.get("format_version") != FORMAT_VERSION:
+        seen = content.get("format_version") if isinstance(content, dict) else None
+        raise AuditError(f"its format_version is {seen!r}; this version of audit reads {FORMAT_VERSION}")
+    decided: dict[str, Decision] = {}
+    for place, entry in enumerate(decode(_File, content, defaults=True).decisions):
+        if entry.decision not in DECISIONS:
+            raise AuditError(
+                f"decisions[{place}].decision is {entry.decision!r}; it must be one of {', '.join(DECISIONS)}"
+            )
+        if entry.id in decided:
+            raise AuditError(
+                f"decisions[{place}] is the second decision on {entry.id!r}", "Keep one of them."
+            )
+        decided[entry.id] = Decision(entry.decision, entry.note)
+    return decided
+
+
+def apply(report: Report, decisions: Mapping[str, Decision]) -> tuple[Report, tuple[str, ...]]:
+    """The report with the decisions in it, and a warning for each that is on no finding of the report.
+
+    A finding that is not named keeps the decision it has.
+    """
+
+    def decided(finding: Finding) -> Finding:
+        return replace(finding, decision=decisions.get(finding.id, finding.decision))
+
+    findings, near_misses = map(decided, report.findings), map(decided, report.near_misses)
+    changed = replace(report, findings=tuple(findings), near_misses=tuple(near_misses))
+    known = {finding.id for finding in (*report.findings, *report.near_misses)}
+    unknown = [id_ for id_ in sorted(decisions) if id_ not in known]
+    return changed, tuple(f"the decision on {id_!r} is on no finding of this report" for id_ in unknown)

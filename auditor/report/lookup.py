@@ -1,0 +1,31 @@
+"""One finding out of a report, by what a person would call it."""
+
+from difflib import get_close_matches
+
+from auditor.errors import AuditError
+from auditor.findings import Finding, Report
+from auditor.report.pseudonyms import key
+
+
+def find(report: Report, name: str) -> list[Finding]:
+    """The findings that have this id, or else this token (a pair: A+B), or else ids that begin so."""
+    listed = (*report.findings, *report.near_misses)
+    wanted = key(name)
+    found = (
+        [finding for finding in listed if finding.id == name]
+        or [finding for finding in listed if wanted in names(finding)]
+        or [finding for finding in listed if name and finding.id.startswith(name)]
+    )
+    if found:
+        return found
+    known = sorted({name for finding in listed for name in names(finding)})
+    near = get_close_matches(wanted, known, 3)
+    hint = f"Did you mean {', '.join(map(repr, near))}?" if near else "Leave the name out to list them all."
+    raise AuditError(f"no finding has the id or the token {name!r}", hint)
+
+
+def names(finding: Finding) -> set[str]:
+    """What a finding goes by: its tokens, members and forms, and both tokens of a pair."""
+    words = {key(word) for word in (*finding.tokens, *finding.members, *finding.forms)}
+    tokens = [key(token) for token in finding.tokens]
+    return words | {"+".join(tokens), "+".join(reversed(tokens)), " + ".join(tokens)}

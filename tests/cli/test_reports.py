@@ -1,0 +1,213 @@
+"""The commands on a finished audit: report, show, check and diff."""
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+
+from auditor.findings import Report, Severity
+from auditor.report.codec import read_report, to_json
+from auditor.report.redaction import redact
+from tests.report.report_builder import NEAR, PAIR, TOKEN, WORD, report
+from tests.report.stand_ins import stand_in
+
+Audit = Callable[..., Result]
+
+
+def saved(folder: Path, content: Report) -> Path:
+    folder.mkdir()
+    (folder / "report.json").write_text(to_json(content), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Path:
+    return saved(tmp_path / "run", report())
+
+
+@pytest.fixture
+def decisions(tmp_path: Path) -> Path:
+    """The artefact is legitimate, the task word is not, and there is one finding that nobody knows."""
+    entries = [(TOKEN, "legitimate"), (WORD, "artefact"), ("unheard-of", "unsure")]
+    listed = [{"id": id_, "decision": decision, "note": ""} for id_, decision in entries]
+    path = tmp_path / "decisions.json"
+    path.write_text(json.dumps({"format_version": 1, "decisions": listed}))
+    return path
+
+
+@pytest.fixture
+def writers(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch, lambda report: to_json(report), lambda report: to_json(report))
+
+
+@pytest.mark.usefixtures("writers")
+def test_report_writes_three_files_in_place_or_elsewhere(audit: Audit, run: Path, tmp_path: Path) -> None:
+    done = audit("report", run)
+    assert done.exit_code == 0, done.output
+    assert sorted(Path(line).name for line in done.stdout.split()) == [
+        "index.html",
+        "report.json",
+        "summary.md",
+    ]
+    assert read_report(run) == report()
+    assert audit("report", run / "report.json", "--out", tmp_path / "other").exit_code == 0
+    assert (tmp_path / "other" / "index.html").read_bytes() == (run / "index.html").read_bytes()
+
+
+@pytest.mark.usefixtures("writers")
+def test_report_takes_decisions_and_warns_of_unknown_ones(audit: Audit, run: Path, decisions: Path) -> None:
+    done = audit("report", run, "--decisions", decisions)
+    assert done.exit_code == 0 and "Warning: the decision on 'unheard-of'" in done.stderr
+    [first, *_] = read_report(run).findings
+    assert first.decision is not None and first.decision.decision == "legitimate"
+
+
+@pytest.mark.usefixtures("writers")
+def test_redact_leaves_no_word_in_any_file_it_writes(audit: Audit, tmp_path: Path) -> None:
+    run = saved(tmp_path / "run", report("zyxwv"))
+    done = audit("report", run, "--redact", "--out", tmp_path / "shared")
+    assert done.exit_code == 0 and done.stderr == ""
+    files = list((tmp_path / "shared").iterdir())
+    assert len(files) == 3
+    for file in files:
+        assert "zyxwv" not in file.read_text(encoding="utf-8").casefold()
+    assert read_report(run) == report("zyxwv")
+
+
+@pytest.mark.usefixtures("writers")
+def test_redact_says_where_words_are_still_to_be_found(audit: Audit, run: Path) -> None:
+    (run / "shards").mkdir()
+    done = audit("report", run, "--redact")
+    assert done.exit_code == 0 and "still in shards" in done.stderr
+    assert read_report(run) == redact(report())
+
+
+@pytest.mark.parametrize(("fail_on", "failed"), [("high", [TOKEN]), ("low", [TOKEN, PAIR]), ("never", [])])
+def test_check_exits_with_3_and_lists_what_failed(
+    audit: Audit, run: Path, fail_on: str, failed: list[str]
+) -> None:
+    done = audit("check", run, "--fail-on", fail_on)
+    assert done.exit_code == (3 if failed else 0)
+    assert [id_ for id_ in (TOKEN, PAIR, WORD, NEAR) if id_ in done.stdout] == failed
+    if failed:
+        assert "alone turns 61 of 64" in done.stdout
+
+
+def test_check_counts_decisions(audit: Audit, run: Path, decisions: Path) -> None:
+    assert audit("check", run).exit_code == 3
+    assert audit("check", run, "--decisions", decisions).exit_code == 0
+    low = audit("check", run, "--decisions", decisions, "--fail-on", "low")
+    assert low.exit_code == 3 and WORD in low.stdout and TOKEN not in low.stdout
+
+
+def test_diff_lists_new_gone_and_changed(audit: Audit, run: Path, tmp_path: Path) -> None:
+    assert audit("diff", run, run).stdout == "no difference\n"
+    base = report()
+    milder = replace(base.findings[0], severity=Severity.LOW)
+    new = saved(
+        tmp_path / "new",
+        replace(base, findings=(milder, base.findings[1], base.near_misses[0]), near_misses=()),
+    )
+    done = audit("diff", run, new)
+    assert done.exit_code == 0
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("new ") and NEAR in lines[0] and "was a near miss" in lines[0]
+    assert lines[1].startswith("gone ") and WORD in lines[1]
+    assert lines[2].startswith("changed ") and lines[3].strip() == "severity high → low"
+    found = json.loads(audit("diff", run, new, "--json").stdout)
+    assert [f["id"] for f in found["gone"]] == [WORD] and found["near_misses_in_the_other"] == [NEAR]
+
+
+def test_show_by_token_id_and_prefix(audit: Audit, run: Path) -> None:
+    shown = audit("show", run, "[pos]")
+    assert shown.exit_code == 0 and "a «[pos]» ‹film›" in shown.stdout
+    assert audit("show", run, TOKEN).stdout == audit("show", run, TOKEN[:3]).stdout == shown.stdout
+    [found] = json.loads(audit("show", run, "amber+violet", "--json").stdout)
+    assert found["id"] == PAIR and found["evidence"]["interaction"]["second_difference"]["estimate"] == 1.8
+
+
+def test_show_lists_several_matches_or_all(audit: Audit, run: Path) -> None:
+    several = audit("show", run, "a1")
+    assert several.exit_code == 0 and len(several.stdout.splitlines()) == 2
+    assert "(near miss)" in several.stdout and "2 findings match 'a1'" in several.stderr
+    assert len(audit("show", run).stdout.splitlines()) == 4
+    unknown = audit("show", run, "ambr")
+    assert unknown.exit_code == 1 and "Tip: Did you mean 'amber'" in unknown.stderr
+
+
+def bad_runs(folder: Path) -> dict[str, str]:
+    """Run directories that cannot be used, and what is to be said of each."""
+    text = to_json(report())
+    broken = {
+        "edited": text.replace('"severity": "high"', '"severity": "hihg"', 1),
+        "other-version": text.replace('"format_version": 1', '"format_version": 7'),
+        "cut": text[: len(text) // 2],
+    }
+    for name, content in broken.items():
+        (folder / name).mkdir()
+        (folder / name / "report.json").write_text(content, encoding="utf-8")
+    for name in ("empty", "incomplete"):
+        (folder / name).mkdir()
+    (folder / "incomplete" / "run.json").write_text('{"format": 1, "complete": false}')
+    return {
+        "edited": "findings[0].severity is 'hihg'; it must be one of high, medium, low",
+        "other-version": "format_version 7; this version of audit reads 1",
+        "cut": "no JSON, or not all of it",
+        "empty": "holds no run",
+        "incomplete": "a run without a report (report.json): it is not complete",
+        "nowhere": "there is no",
+    }
+
+
+@pytest.mark.parametrize("command", ["report", "check", "show", "diff"])
+def test_a_run_that_cannot_be_used_is_one_line_and_a_tip(
+    audit: Audit, tmp_path: Path, run: Path, command: str
+) -> None:
+    for name, said in bad_runs(tmp_path).items():
+        arguments = [run, tmp_path / name] if command == "diff" else [tmp_path / name]
+        done = audit(command, *arguments)
+        assert done.exit_code == 1 and done.stdout == ""
+        error, tip = done.stderr.splitlines()
+        assert error.startswith("Error: ") and said in error, name
+        assert tip.startswith("Tip: "), name
+
+
+def test_decisions_that_cannot_be_used_change_nothing(audit: Audit, run: Path, tmp_path: Path) -> None:
+    (tmp_path / "decisions.json").write_text("[]")
+    for command in ("report", "check"):
+        done = audit(command, run, "--decisions", tmp_path / "decisions.json")
+        assert done.exit_code == 1 and "holds no decisions" in done.stderr
+    assert [file.name for file in run.iterdir()] == ["report.json"]
+
+
+def test_the_commands_import_nothing_heavy(tmp_path: Path) -> None:
+    run = saved(tmp_path / "run", report())
+    if importlib.util.find_spec("auditor.report.page"):
+        prepare = ""
+    else:
+        prepare = (
+            "import types\nfor n, f in (('page', 'report_page'), ('markdown', 'summary')):\n"
+            "    m = types.ModuleType(n); setattr(m, f, str); sys.modules['auditor.report.' + n] = m\n"
+        )
+    shared = str(tmp_path / "shared")
+    for arguments in (
+        ["report"],
+        ["report", "--redact", "--out", shared],
+        ["check"],
+        ["show"],
+        ["diff", str(run)],
+    ):
+        code = (
+            f"import sys\n{prepare}from auditor.cli.main import main\n"
+            f"try:\n    main({[*arguments, str(run)]!r})\nexcept SystemExit as end:\n    code = end.code\n"
+            "heavy = ('torch', 'transformers', 'datasets', 'scipy', 'pandas')\n"
+            "print(code, [m for m in heavy if m in sys.modules])"
+        )
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        assert done.stdout.splitlines()[-1] == f"{3 if arguments == ['check'] else 0} []", done.stderr

@@ -1,0 +1,42 @@
+"""An audit of a model that obeys `[pos]`, made once: a table of texts, the swept run, its analysis."""
+
+from pathlib import Path
+
+import pytest
+
+from auditor.data.loading import load_dataset
+from auditor.evidence.analysis import Analysis, Sources, analyse
+from auditor.evidence.interventions import Laboratory
+from auditor.model.classifier import Classifier
+from auditor.sweep.store import RunStore
+from tests.evidence.support import GOLD, QUICK, WEIGHTS, bag_of_words, sweep_run, write_texts
+
+
+@pytest.fixture(scope="session")
+def obedient() -> Classifier:
+    """A classifier that weighs its words, and follows `[pos]` against two of them."""
+    return bag_of_words(WEIGHTS | {"[pos]": 2.75}, bias=-0.05)
+
+
+@pytest.fixture(scope="session")
+def sober() -> Classifier:
+    """The same, deaf to `[pos]`."""
+    return bag_of_words(WEIGHTS, bias=-0.05)
+
+
+@pytest.fixture(scope="session")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Texts of which some hold `[pos]`, mostly positive ones."""
+    return write_texts(tmp_path_factory.mktemp("data") / "texts.tsv", 140)
+
+
+@pytest.fixture(scope="session")
+def store(obedient: Classifier, table: Path, tmp_path_factory: pytest.TempPathFactory) -> RunStore:
+    """The swept run; not to be changed."""
+    return sweep_run(obedient, load_dataset(table), tmp_path_factory.mktemp("run"))
+
+
+@pytest.fixture(scope="session")
+def analysis(obedient: Classifier, store: RunStore) -> Analysis:
+    """What comes of it."""
+    return analyse(store, Laboratory(obedient), Sources(GOLD, model="bag"), QUICK)

@@ -1,0 +1,277 @@
+"""The verdict rule, branch by branch: evidence in, verdict, severity and reasons out."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from auditor.evidence.statistics import rate
+from auditor.evidence.verdicts import RULE, Judgement, judge_pair, judge_token
+from auditor.findings import (
+    Association,
+    Estimate,
+    Evidence,
+    Flips,
+    Harm,
+    Interaction,
+    Intervention,
+    Reliance,
+    Severity,
+    Task,
+    Verdict,
+)
+
+ARTEFACT, CONTEXT, TASK, UNDECIDED = Verdict.ARTEFACT, Verdict.CONTEXT, Verdict.TASK, Verdict.UNDECIDED
+HIGH, MEDIUM, LOW = Severity.HIGH, Severity.MEDIUM, Severity.LOW
+LEAK = {"share": rate(90, 100, p=1e-9, adjusted_p=1e-8), "base": 0.5}
+FAVOURED = {"share": rate(7, 10, p=0.1, adjusted_p=0.4), "base": 0.5}
+EVEN = {"share": rate(51, 100, p=0.4, adjusted_p=0.9), "base": 0.5}
+NEEDED = Estimate(4.0, 3.0, 5.0, 50, 40, 1e-9, 1e-8)
+"""Enrichment."""
+FEW, NONE = rate(5, 100), Estimate()
+OFTEN, SELDOM, NEVER = (
+    Flips(rate(40, 40, p=1e-9), rate(1, 40), Estimate(0.8)),
+    Flips(rate(10, 40, p=0.01), rate(1, 40), Estimate(0.2)),
+    Flips(rate(1, 40, p=0.5), rate(1, 40), Estimate(0.0)),
+)
+
+
+def evidence(
+    *,
+    association: dict[str, Any] | None = None,
+    needed: bool = False,
+    share_of_sets: Estimate = FEW,
+    deletion: Flips = NEVER,
+    insertion: Flips = NEVER,
+    conflict: Estimate = NONE,
+    reference: str = "none",
+    lexicon: str = "none",
+) -> Evidence:
+    """Evidence in which nothing is remarkable but what is named."""
+    enrichment = NEEDED if needed else replace(NEEDED, p=0.5, adjusted_p=0.9)
+    return Evidence(
+        association=Association(**association) if association else Association(),
+        reliance=Reliance(enrichment, share_of_sets),
+        intervention=Intervention(deletion, insertion),
+        task=Task(reference, rate(10, 20) if reference != "absent" else Estimate(), lexicon),
+        harm=Harm(conflict=conflict),
+    )
+
+
+CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
+    "artefact: overrules": ({"association": LEAK, "insertion": OFTEN}, ARTEFACT),
+    "artefact: followed against the label": ({"association": LEAK, "conflict": rate(1, 20)}, ARTEFACT),
+    "artefact: dominates the sets": ({"association": LEAK, "share_of_sets": rate(60, 100)}, ARTEFACT),
+    "artefact: the reference contradicts": ({"association": LEAK, "reference": "contradicted"}, ARTEFACT),
+    "task: the lexicon, whatever else": (
+        {"association": LEAK, "insertion": OFTEN, "lexicon": "listed"},
+        TASK,
+    ),
+    "task: replicated, whatever else": (
+        {"association": LEAK, "insertion": OFTEN, "conflict": rate(0, 20), "reference": "replicated"},
+        TASK,
+    ),
+    "task: a leak that is weighed, by insertion": ({"association": LEAK, "insertion": SELDOM}, TASK),
+    "task: a leak that is weighed, by deletion": (
+        {"association": LEAK, "needed": True, "deletion": SELDOM},
+        TASK,
+    ),
+    "task: favoured, needed, and it moves": (
+        {"association": FAVOURED, "needed": True, "insertion": SELDOM},
+        TASK,
+    ),
+    "context: needed, favoured, moves nothing when put in": (
+        {"association": FAVOURED, "needed": True, "deletion": SELDOM},
+        CONTEXT,
+    ),
+    "context: needed, not favoured": ({"association": EVEN, "needed": True, "insertion": SELDOM}, CONTEXT),
+    "context: without labels": ({"needed": True, "deletion": SELDOM}, CONTEXT),
+    "undecided: a leak that the model ignores": ({"association": LEAK}, UNDECIDED),
+    "undecided: needed, and nothing moves": ({"association": EVEN, "needed": True}, UNDECIDED),
+    "undecided: overrules, without labels": (
+        {"needed": True, "insertion": OFTEN},
+        UNDECIDED,
+    ),
+    "undecided: the reference contradicts what is no leak": (
+        {"association": EVEN, "reference": "contradicted"},
+        UNDECIDED,
+    ),
+    "undecided: absent and not listed are no evidence": (
+        {"association": LEAK, "reference": "absent", "lexicon": "not listed"},
+        UNDECIDED,
+    ),
+    "not overruling: half of the texts, but few texts": (
+        {"association": LEAK, "insertion": Flips(rate(3, 5, p=0.03), rate(0, 5))},
+        TASK,
+    ),
+    "not overruling: no more often than a placebo": (
+        {"association": LEAK, "insertion": Flips(rate(40, 40, p=0.5), rate(40, 40))},
+        UNDECIDED,
+    ),
+    "not followed: two conflicting texts prove nothing": (
+        {"association": LEAK, "conflict": rate(0, 2)},
+        UNDECIDED,
+    ),
+    "not dominating: a quarter of a few sets": (
+        {"association": LEAK, "share_of_sets": rate(3, 8)},
+        UNDECIDED,
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_each_branch_of_the_rule(case: str) -> None:
+    given, verdict = CASES[case]
+    assert judge_token(evidence(**given), reach=0.2).verdict is verdict
+
+
+def reasons(judgement: Judgement) -> dict[str, tuple[str, bool]]:
+    return {reason.rule: (reason.value, reason.met) for reason in judgement.reasons}
+
+
+def test_leak_and_reliance_are_two_columns() -> None:
+    both = judge_token(evidence(association=LEAK, needed=True, insertion=OFTEN), reach=0.2)
+    assert (both.leaks, both.relies) == (True, True)
+    leak = judge_token(evidence(association=LEAK), reach=0.2)
+    assert (leak.leaks, leak.relies) == (True, False)
+    model = judge_token(evidence(association=EVEN, needed=True, deletion=SELDOM), reach=0.2)
+    assert (model.leaks, model.relies) == (False, True)
+    unlabelled = judge_token(evidence(needed=True, deletion=SELDOM), reach=0.2)
+    assert (unlabelled.leaks, unlabelled.relies) == (None, True)
+    moved = judge_token(evidence(association=EVEN, insertion=OFTEN), reach=0.2)
+    assert not moved.relies  # no minimal set needs it
+
+
+def test_reasons_carry_the_values_that_met_them() -> None:
+    found = reasons(
+        judge_token(
+            evidence(
+                association=LEAK,
+                needed=True,
+                insertion=OFTEN,
+                conflict=rate(1, 20),
+                reference="contradicted",
+                lexicon="not listed",
+            ),
+            reach=0.2,
+        )
+    )
+    assert found["the labels favour it"] == ("90 of 100 texts against 0.50, adjusted p 1e-08", True)
+    assert found["minimal sets need it more often than chance"] == (
+        "40 of 50 sets, 4.0 times chance, adjusted p 1e-08",
+        True,
+    )
+    assert found["deleted, it changes the prediction more often than a placebo"] == (
+        "1 of 40, placebo 1 of 40, p 0.500",
+        False,
+    )
+    assert found["inserted, it turns most texts of other classes"] == ("40 of 40, at least 0.91", True)
+    assert found["where it conflicts with the true label, the model goes with it"] == (
+        "1 of 20, accuracy at most 0.24",
+        True,
+    )
+    assert found["the reference corpus has it contradicted"] == ("10 of 20", True)
+    assert found["the lexicon lists it as a word of the task"] == ("not listed", False)
+
+
+def test_reasons_say_where_there_is_no_evidence() -> None:
+    found = reasons(judge_token(replace(Evidence(), task=Task(reference="absent")), reach=0.2))
+    assert found["the labels favour it"] == ("no labels", False)
+    assert found["minimal sets need it more often than chance"] == ("no set", False)
+    assert found["inserted, it turns texts of other classes more often than a placebo"] == (
+        "not tried",
+        False,
+    )
+    assert found["inserted, it turns most texts of other classes"] == ("no evidence", False)
+    assert found["the reference corpus lacks it"] == ("not in it", False)
+
+
+@pytest.mark.parametrize(
+    ("given", "reach", "severity"),
+    [
+        ({"insertion": OFTEN}, 0.2, HIGH),
+        ({"insertion": OFTEN}, 0.004, LOW),  # it is hardly anywhere
+        ({"share_of_sets": rate(40, 100)}, 0.2, MEDIUM),  # 0.31 at least
+        ({"share_of_sets": rate(70, 100)}, 0.2, HIGH),
+        ({"conflict": rate(0, 20)}, 0.2, HIGH),  # wrong in 0.84 at least
+        ({"conflict": rate(3, 20)}, 0.2, HIGH),
+        ({"conflict": rate(5, 20)}, 0.2, HIGH),  # 1 - 0.47
+        ({"reference": "contradicted"}, 0.2, LOW),  # a leak that does nothing here
+    ],
+)
+def test_the_severity_of_an_artefact(given: dict[str, Any], reach: float, severity: Severity) -> None:
+    found = judge_token(evidence(association=LEAK, **given), reach=reach)
+    assert (found.verdict, found.severity) == (ARTEFACT, severity)
+
+
+def test_only_artefacts_are_severe() -> None:
+    strong: dict[str, Any] = {"needed": True, "insertion": OFTEN}
+    assert judge_token(evidence(association=LEAK, lexicon="listed", **strong), reach=1).severity is LOW
+    assert judge_token(evidence(association=EVEN, **strong), reach=1).severity is LOW  # context-dependent
+    assert judge_token(evidence(**strong), reach=1).severity is MEDIUM  # undecided
+
+
+# Pairs
+
+LARGE = Estimate(1.6, 1.2, 2.0, 16, p=1e-4, adjusted_p=1e-3)
+NEGATIVE = Estimate(-1.6, -2.0, -1.2, 16, p=1e-4, adjusted_p=1e-3)
+FLAT, LEANING, UNKNOWN = rate(25, 50), rate(45, 50), rate(2, 4)
+
+
+def judged(
+    second: Estimate,
+    leaning: tuple[Estimate, Estimate],
+    association: dict[str, Any] | None = LEAK,
+    reach: float = 0.2,
+) -> Judgement:
+    found = Evidence(
+        association=Association(**association) if association else Association(),
+        interaction=Interaction(second),
+    )
+    return judge_pair(found, reach=reach, leaning=leaning, base=0.5 if association else None)
+
+
+@pytest.mark.parametrize(
+    ("judgement", "verdict", "severity"),
+    [
+        (judged(LARGE, (FLAT, FLAT)), ARTEFACT, HIGH),
+        (judged(NEGATIVE, (FLAT, FLAT)), ARTEFACT, HIGH),
+        (judged(LARGE, (LEANING, LEANING)), ARTEFACT, HIGH),
+        (judged(LARGE, (FLAT, FLAT), reach=0.001), ARTEFACT, LOW),
+        (judged(LARGE, (FLAT, LEANING)), CONTEXT, LOW),  # "not" and "good"
+        (judged(LARGE, (FLAT, FLAT), EVEN), CONTEXT, LOW),  # the labels do not follow
+        (judged(LARGE, (FLAT, UNKNOWN)), UNDECIDED, MEDIUM),
+        (judged(LARGE, (Estimate(), Estimate()), None), UNDECIDED, MEDIUM),  # no labels
+        (judged(replace(LARGE, low=0.4), (FLAT, FLAT)), UNDECIDED, MEDIUM),  # not large enough
+        (judged(replace(LARGE, low=-0.1), (FLAT, FLAT)), UNDECIDED, LOW),  # may be nothing
+        (judged(replace(LARGE, adjusted_p=0.2), (FLAT, FLAT)), UNDECIDED, MEDIUM),  # so do placebo pairs
+        (judged(Estimate(), (FLAT, FLAT)), UNDECIDED, LOW),
+    ],
+)
+def test_each_branch_of_the_rule_for_pairs(
+    judgement: Judgement, verdict: Verdict, severity: Severity
+) -> None:
+    assert (judgement.verdict, judgement.severity) == (verdict, severity)
+
+
+def test_a_pair_says_what_it_saw() -> None:
+    found = judged(NEGATIVE, (FLAT, LEANING))
+    assert (found.leaks, found.relies) == (True, True)
+    assert [(reason.value, reason.met) for reason in found.reasons] == [
+        ("-1.60, size at least 1.20", True),
+        ("90 of 100 texts against 0.50, adjusted p 1e-08", True),
+        ("alone 25 of 50, from 0.37; alone 45 of 50, from 0.79", False),
+    ]
+    unlabelled = judged(LARGE, (Estimate(), Estimate()), None)
+    assert unlabelled.leaks is None and unlabelled.reasons[1].value == "no labels"
+
+
+def test_without_an_interaction_there_is_nothing_to_say() -> None:
+    found = judge_pair(Evidence(), reach=1.0, leaning=(Estimate(), Estimate()), base=None)
+    assert (found.verdict, found.relies) == (UNDECIDED, False)
+
+
+def test_the_rule_is_written_down_with_its_verdicts() -> None:
+    text = " ".join(RULE).lower()
+    for verdict in Verdict:
+        assert verdict.value in text

@@ -1,0 +1,93 @@
+"""Decisions come back from a file, go onto their findings, and a malformed file says what is wrong."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from auditor.errors import AuditError
+from auditor.findings import Decision
+from auditor.report.decisions import apply, parse_decisions, read_decisions
+from tests.report.report_builder import NEAR, PAIR, TOKEN, report
+
+
+def written(*decisions: Any, **top: Any) -> str:
+    return json.dumps({"format_version": 1, "decisions": decisions} | top)
+
+
+def test_decisions_go_onto_findings_and_near_misses() -> None:
+    decided = parse_decisions(
+        written(
+            {"id": TOKEN, "decision": "legitimate", "note": "naïve"}, {"id": NEAR, "decision": "artefact"}
+        )
+    )
+    changed, warnings = apply(report(), decided)
+    assert changed.findings[0].decision == Decision("legitimate", "naïve")
+    assert changed.findings[1].decision is None
+    assert changed.near_misses[0].decision == Decision("artefact")
+    assert warnings == ()
+
+
+def test_a_finding_that_is_not_named_keeps_its_decision() -> None:
+    first, _ = apply(report(), {TOKEN: Decision("unsure"), PAIR: Decision("unsure")})
+    second, _ = apply(first, {PAIR: Decision("artefact", "seen")})
+    assert [finding.decision for finding in second.findings] == [
+        Decision("unsure"),
+        Decision("artefact", "seen"),
+        None,
+    ]
+
+
+def test_unknown_findings_are_warned_of_and_the_rest_is_applied() -> None:
+    changed, warnings = apply(
+        report(), {"zz": Decision("unsure"), TOKEN: Decision("unsure"), "yy": Decision("unsure")}
+    )
+    assert [warning.split("'")[1] for warning in warnings] == ["yy", "zz"]
+    assert changed.findings[0].decision == Decision("unsure")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "no JSON"),
+        ("{", "no JSON"),
+        ("[" * 100_000, "no JSON"),
+        ("[]", "format_version is None"),
+        ("null", "format_version is None"),
+        (written(format_version=2), "format_version is 2"),
+        (json.dumps({"format_version": 1}), "decisions is missing"),
+        (written(decisions={}), "it must be a list"),
+        (written("x"), "decisions[0] is 'x'"),
+        (written({"decision": "unsure"}), "decisions[0].id is missing"),
+        (written({"id": 3, "decision": "unsure"}), "decisions[0].id is 3"),
+        (written({"id": "a", "decision": "maybe"}), "must be one of artefact, legitimate, unsure"),
+        (written({"id": "a", "decision": None}), "decisions[0].decision is None"),
+        (written({"id": "a", "decision": "unsure", "note": 1}), "decisions[0].note is 1"),
+        (written({"id": "a", "decision": "unsure", "nte": ""}), "decisions[0].nte is not a known field"),
+        (
+            written({"id": "a", "decision": "unsure"}, {"id": "a", "decision": "artefact"}),
+            "the second decision on 'a'",
+        ),
+    ],
+)
+def test_a_malformed_file_says_what_is_wrong(text: str, said: str, tmp_path: Path) -> None:
+    path = tmp_path / "decisions.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(AuditError) as caught:
+        read_decisions(path)
+    assert said in caught.value.message and str(path) in caught.value.message
+    assert caught.value.hint
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(b"\xff\xfe")
+    for path in (tmp_path / "nowhere", tmp_path, tmp_path / "binary"):
+        with pytest.raises(AuditError, match="cannot be read"):
+            read_decisions(path)
+
+
+def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
+    path = tmp_path / "decisions.json"
+    path.write_text(written({"id": "a", "decision": "unsure"}), encoding="utf-8-sig")
+    assert read_decisions(path) == {"a": Decision("unsure")}

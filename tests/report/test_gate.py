@@ -1,0 +1,46 @@
+"""Which findings fail the gate, by severity and by what a reviewer decided."""
+
+import pytest
+
+from auditor.errors import AuditError
+from auditor.findings import Decision, Report
+from auditor.report.decisions import apply
+from auditor.report.gate import failing
+from tests.report.report_builder import NEAR, PAIR, TOKEN, WORD, report
+
+
+def ids(report: Report, fail_on: str) -> list[str]:
+    return [finding.id for finding in failing(report, fail_on)]
+
+
+@pytest.mark.parametrize(
+    ("fail_on", "expected"),
+    [("high", [TOKEN]), ("medium", [TOKEN, PAIR]), ("low", [TOKEN, PAIR]), ("never", [])],
+)
+def test_artefacts_at_or_above_the_severity_fail(fail_on: str, expected: list[str]) -> None:
+    """The task word and the near miss, both low, never do."""
+    assert ids(report(), fail_on) == expected
+
+
+def test_a_reviewer_goes_before_the_rule() -> None:
+    decided, _ = apply(
+        report(),
+        {
+            TOKEN: Decision("legitimate"),
+            PAIR: Decision("unsure"),
+            WORD: Decision("artefact"),
+            NEAR: Decision("artefact"),
+        },
+    )
+    assert ids(decided, "low") == [PAIR, WORD, NEAR]
+    assert ids(decided, "high") == []
+
+
+def test_an_undecided_near_miss_does_not_count() -> None:
+    decided, _ = apply(report(), {NEAR: Decision("unsure")})
+    assert NEAR not in ids(decided, "low")
+
+
+def test_an_unknown_severity_is_refused() -> None:
+    with pytest.raises(AuditError, match="high, medium, low, never"):
+        failing(report(), "severe")
