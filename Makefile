@@ -9,7 +9,7 @@ export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types unit browser format wheel clean bench-core bench-speed
+.PHONY: help demo test lint types unit browser format wheel clean bench-core bench-speed bench-aggregate
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -61,6 +61,9 @@ bench-core: $(VENV)/.bench ## Measure the core on ../shared (see docs/benchmarks
 
 bench-speed: $(VENV)/.bench ## Measure the sweep on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.speed
+
+bench-aggregate: $(VENV)/.dev ## Count a million stored sets (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.aggregate
 
 clean: ## Remove the virtual environment and every cache
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
