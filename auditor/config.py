@@ -47,7 +47,7 @@ class CidrConfig:
     tolerance: float = 0.01
     """Completeness error at which the base path is good enough."""
     removal_steps: int = 4
-    """Nodes for each path without one word, placed by the base path's profile."""
+    """Nodes for each path without one word, placed by the base path's profile; more where paths are few."""
     capacity: str = "essence"
     """How much attribution the knapsack may keep: `essence` or, to the letter, `paper`."""
     unit: str = "pairs"
@@ -73,7 +73,7 @@ class CidrConfig:
     @classmethod
     def quick(cls) -> "CidrConfig":
         """A third of the evaluations, for whole datasets: rougher scores, a narrower search."""
-        return cls(tolerance=0.05, removal_steps=2, leading=6)
+        return cls(tolerance=0.05, removal_steps=3, leading=6)
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():

@@ -21,7 +21,7 @@ from auditor.cidr.cooperative import pair_scores
 from auditor.cidr.engine import Task, run
 from auditor.cidr.explain import explain
 from auditor.cidr.integrated import base_path
-from auditor.cidr.minimal import each_without, positive_words
+from auditor.cidr.minimal import each_without, path_nodes, positive_words
 from auditor.cidr.quadrature import midpoint
 from auditor.cidr.questions import Asking, Forward, Gradient
 from auditor.cidr.removals import Removals
@@ -32,13 +32,13 @@ from auditor.records import Explanation, Status
 from benchmarks.reference import SHARED, sentences, text_id
 
 REFERENCE = Path(__file__).parent / "reference" / "minilm-sst2.json"
-REFERENCE_NODES = 256
+MODES = ("raw", "corrected")
 
 
-def quality(classifier: Classifier, texts: list[str], settings: CidrConfig) -> None:
+def quality(classifier: Classifier, texts: list[str], settings: CidrConfig, modes: list[str]) -> None:
     """FMS of the reachable texts, sets of one pair, set sizes, completeness; raw and corrected."""
     reference = json.loads(REFERENCE.read_text())
-    for mode in ("raw", "corrected"):
+    for mode in modes:
         known = [reference[text_id(text)][mode] for text in texts]
         config = replace(settings, baseline_correction=mode == "corrected")
         found = [e for e in explain(classifier, texts, config) if isinstance(e, Explanation)]
@@ -60,8 +60,8 @@ def quality(classifier: Classifier, texts: list[str], settings: CidrConfig) -> N
         )
 
 
-def order(classifier: Classifier, texts: list[str], config: CidrConfig) -> None:
-    """CIG order against a reference of 256 midpoint nodes on every path."""
+def order(classifier: Classifier, texts: list[str], config: CidrConfig, exact_nodes: int) -> None:
+    """CIG order against a reference of many midpoint nodes on every path."""
     agreement, cost = [], []
     for text in texts:
         encoded = classifier.encode(text)
@@ -99,7 +99,7 @@ def order(classifier: Classifier, texts: list[str], config: CidrConfig) -> None:
 
         ours, exact = (
             next(iter(run(classifier, [Task(encoded, scored(nodes))]))).outcome
-            for nodes in (None, REFERENCE_NODES)
+            for nodes in (None, exact_nodes)
         )
         common = sorted(set(ours[0]) & set(exact[0]))
         if len(common) < 3:
@@ -112,10 +112,10 @@ def order(classifier: Classifier, texts: list[str], config: CidrConfig) -> None:
         pairs = sorted(set(lists[0]) & set(lists[1]))
         agreement.append(spearmanr([lists[0][p] for p in pairs], [lists[1][p] for p in pairs])[0])
         visited = min(len(ours[0]), config.leading or len(ours[0]))
-        cost.append(config.removal_steps * visited / len(ours[0]))
+        cost.append(path_nodes(visited, config) * visited / len(ours[0]))
     print(f"\norder: {len(agreement)} texts, {np.mean(cost):.1f} gradients per removed word")
-    print(f"  Spearman to {REFERENCE_NODES} nodes, mean      {np.mean(agreement):.4f}")
-    print(f"  Spearman to {REFERENCE_NODES} nodes, lowest    {np.min(agreement):.4f}")
+    print(f"  Spearman to {exact_nodes} nodes, mean      {np.mean(agreement):.4f}")
+    print(f"  Spearman to {exact_nodes} nodes, lowest    {np.min(agreement):.4f}")
 
 
 def overhead(classifier: Classifier, texts: list[str]) -> None:
@@ -147,6 +147,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parts", nargs="+", default=["quality", "order", "overhead"])
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
+    parser.add_argument("--nodes", type=int, default=256, help="nodes of the reference of `order`")
     parser.add_argument("--quick", action="store_true", help="the settings of a sweep")
     options = parser.parse_args()
     settings = CidrConfig.quick() if options.quick else CidrConfig()
@@ -154,9 +156,9 @@ def main() -> None:
     classifier = load_classifier(SHARED / "models/minilm-sst2")
     texts = sentences(SHARED / "data/sst2/dev.tsv", 200)[: options.count]
     if "quality" in options.parts:
-        quality(classifier, texts, settings)
+        quality(classifier, texts, settings, options.modes)
     if "order" in options.parts:
-        order(classifier, texts[::10], settings)
+        order(classifier, texts[::10], settings, options.nodes)
     if "overhead" in options.parts:
         overhead(classifier, texts[:40])
 

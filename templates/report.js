@@ -52,6 +52,7 @@
     text: (body.rows[place].cells[0].textContent + " " + cards[place].querySelector(".sentence").textContent).toLowerCase(),
   }));
   findings.forEach((one) => one.values.unshift(one.row.cells[0].textContent.toLowerCase(), one.label.toLowerCase()));
+  findings.forEach((one) => one.values.push(null));
   const byId = new Map(findings.map((one) => [one.id, one]));
 
   // Decisions: those written into the report, and over them those made in this browser.
@@ -83,7 +84,11 @@
     showDecision(one);
     $("exported").textContent = decided().length + " of " + findings.length + " decided" + (kept ? "" : "; this browser keeps nothing, so export before you close");
   };
-  for (const one of findings) {
+  // The form of a card is made when the card is first opened: two hundred at once would hold up the page.
+  const byCard = new Map(findings.map((one) => [one.card, one]));
+  const addForm = (one) => {
+    if (!one || one.form) return;
+    one.form = true;
     const form = $("decide").content.firstElementChild.cloneNode(true);
     const radios = [...form.querySelectorAll("input")];
     const note = form.querySelector("textarea");
@@ -98,8 +103,12 @@
       keep(one, "", "");
     });
     one.card.querySelector(".next").append(form);
-    showDecision(one);
+  };
+  for (const one of findings) {
+    if (decisionOf(one).decision || Object.hasOwn(made, one.id)) showDecision(one);
+    if (one.card.querySelector("details").open) addForm(one);
   }
+  $("cards").addEventListener("toggle", (event) => { addForm(byCard.get(event.target.parentElement)); }, true);
   $("exported").textContent = decided().length + " of " + findings.length + " decided";
   $("export").addEventListener("click", () => {
     const decisions = decided().map((one) => ({ id: one.id, ...decisionOf(one) }));

@@ -31,6 +31,9 @@ from auditor.model.classifier import softmax
 from auditor.model.encoding import Encoded
 from auditor.records import Explanation, Pair, Status
 
+FEW_PATHS = 6
+"""Paths without a word below which their nodes are shared out among those that there are."""
+
 
 @dataclass(frozen=True, eq=False)
 class _Proposed:
@@ -104,7 +107,8 @@ def _propose(
     without = None
     if config.cooperate:
         without = yield from each_without(base, words, removals, config, first=first)
-    spent = min(len(words), config.leading or len(words)) * config.removal_steps if config.cooperate else 0
+    visited = min(len(words), config.leading or len(words)) if config.cooperate else 0
+    spent = visited * path_nodes(visited, config)
     scores = pair_scores(base.attributions, words, without, beta=config.beta)
     # Losing the class takes half of the gap to the runner-up; with a threshold, all that is above it.
     need = start / 2 if config.essence == "flip" else start
@@ -125,6 +129,14 @@ def positive_words(attributions: FloatArray) -> list[int]:
     return sorted(w for w in shortlist(attributions) if attributions[w] > 0)
 
 
+def path_nodes(paths: int, config: CidrConfig) -> int:
+    """Nodes on each of so many paths without a word: where there are few paths, each gets more.
+
+    In a text of few words every one weighs much, so that the path without it is far from the base path.
+    """
+    return max(config.removal_steps, FEW_PATHS * config.removal_steps // max(1, paths))
+
+
 def each_without(
     base: BasePath, words: list[int], removals: Removals, config: CidrConfig, *, first: float
 ) -> Asking[FloatArray]:
@@ -140,7 +152,7 @@ def each_without(
             words,
             target=removals.target,
             offset=removals.offset,
-            count=config.removal_steps,
+            count=path_nodes(min(len(words), config.leading or len(words)), config),
             leading=config.leading,
             # Deletion shortens the text, so that its paths begin elsewhere.
             totals=None if config.removal == "delete" else last - first,

@@ -1,5 +1,7 @@
 """One card per finding: what it is, why it was flagged, the figures, the texts, and what to do."""
 
+import re
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -11,8 +13,9 @@ from auditor.report.marking import excerpt
 from auditor.report.rows import TOKEN_LENGTH, Row, row
 from auditor.report.text import Segment, visible
 
-TEXT_BUDGET = 260_000
+TEXT_BUDGET = 256_000
 """Characters of example texts on one page, shared by all examples."""
+_QUOTED = re.compile("`([^`]+)`|“([^”]+)”")
 SHORTEST, LONGEST = 160, 2000
 """Characters of one example at least and at most."""
 
@@ -58,7 +61,6 @@ class CardView:
     """What the page shows of one finding."""
 
     row: Row
-    pair: bool
     sentence: list[Segment]
     places: str
     """Where it stands in inputs of two texts; empty for inputs of one."""
@@ -67,6 +69,8 @@ class CardView:
     relies: str
     reasons: list[Why]
     measures: list[Measure]
+    interaction: list[tuple[str, str]]
+    """Pairs only: names and values of what the pair does beyond its two words."""
     figures: list[tuple[str, str]]
     """Names and values of everything else that was measured."""
     forms: list[str]
@@ -79,10 +83,10 @@ class CardView:
 
 def card(finding: Finding, report: Report, *, limit: int = LONGEST) -> CardView:
     """The view of one finding; `limit` is the length of an example text."""
+    names = {visible(name, TOKEN_LENGTH) for name in (*finding.tokens, *finding.forms)}
     return CardView(
         row=row(finding),
-        pair=len(finding.tokens) == 2,
-        sentence=coded(visible(finding.sentence, 600)),
+        sentence=coded(visible(finding.sentence, 600), names),
         places=places(finding, report),
         documents=finding.documents,
         leaks="no labels" if finding.leaks is None else yes_no(finding.leaks),
@@ -92,6 +96,7 @@ def card(finding: Finding, report: Report, *, limit: int = LONGEST) -> CardView:
             for one in finding.reasons
         ],
         measures=measures(finding.evidence),
+        interaction=interaction(finding.evidence),
         figures=figures(finding.evidence),
         forms=[visible(form, TOKEN_LENGTH) for form in finding.forms if form not in finding.tokens],
         members=[visible(member, TOKEN_LENGTH) for member in finding.members],
@@ -118,12 +123,19 @@ def text_limit(findings: int) -> int:
     return max(SHORTEST, min(LONGEST, TEXT_BUDGET // max(1, findings * 8)))
 
 
-def coded(sentence: str) -> list[Segment]:
-    """A sentence with what stands in `backticks` apart."""
-    parts = sentence.split("`")
-    if len(parts) % 2 == 0:  # an odd backtick quotes nothing
-        return [Segment(sentence, "plain")]
-    return [Segment(part, "code" if place % 2 else "plain") for place, part in enumerate(parts) if part]
+def coded(sentence: str, names: Collection[str] = ()) -> list[Segment]:
+    """A sentence with what stands in `backticks`, and these names in “quotes”, apart."""
+    segments: list[Segment] = []
+    position = 0
+    for found in _QUOTED.finditer(sentence):
+        name = found[1] or found[2]
+        if found[2] is not None and name not in names:
+            continue
+        if found.start() > position:
+            segments.append(Segment(sentence[position : found.start()], "plain"))
+        segments.append(Segment(name, "code"))
+        position = found.end()
+    return [*segments, Segment(sentence[position:], "plain")] if position < len(sentence) else segments
 
 
 def measures(evidence: Evidence) -> list[Measure]:
@@ -164,7 +176,7 @@ def _flips(name: str, flips: Flips) -> Measure:
 def figures(evidence: Evidence) -> list[tuple[str, str]]:
     """Everything else that was measured, in words and numbers."""
     association, reliance, task = evidence.association, evidence.reliance, evidence.task
-    found = [
+    return [
         ("odds ratio", with_interval(association.odds_ratio, 1)),
         ("p of the association, adjusted", _two(association.share)),
         ("association confirmed on other half", yes_no(association.confirmed)),
@@ -183,16 +195,19 @@ def figures(evidence: Evidence) -> list[tuple[str, str]]:
         ("artefact score, 0 to 1", number(task.score)),
         ("worst-group accuracy", with_interval(evidence.harm.worst_group)),
     ]
+
+
+def interaction(evidence: Evidence) -> list[tuple[str, str]]:
+    """What a pair does beyond its two words; nothing for single tokens."""
     pair = evidence.interaction
     if pair is None:
-        return found
+        return []
     return [
-        ("second difference (what the pair does beyond its words)", with_interval(pair.second_difference)),
+        ("second difference of the probability", with_interval(pair.second_difference)),
         ("p against placebo pairs", p_value(pair.second_difference.p)),
-        ("mean second difference of placebo pairs", with_interval(pair.placebo)),
+        ("second difference of placebo pairs", with_interval(pair.placebo)),
         ("P(label | only one of the two)", with_interval(pair.share_apart)),
-        ("needed together, beyond the two words", _times(reliance.beyond_members)),
-        *found,
+        ("needed together, beyond each alone", _times(evidence.reliance.beyond_members)),
     ]
 
 

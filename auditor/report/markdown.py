@@ -62,7 +62,7 @@ def _notes(report: Report) -> list[str]:
     made = report.summary
     notes = []
     if report.redacted:
-        notes.append("Tokens and texts are left out of this report.")
+        notes.append("This report is redacted: tokens have neutral names.")
     if made.texts and not made.has_labels:
         notes.append("The dataset has no labels: whether it leaks a token cannot be said.")
     single = only_class(made)

@@ -119,7 +119,8 @@ def notes(report: Report) -> list[str]:
     found = []
     if report.redacted:
         found.append(
-            "This report is redacted: tokens and texts are left out. Verdicts and figures are unchanged."
+            "This report is redacted: tokens have neutral names, and of texts only the places of words are "
+            "left. Verdicts and figures are unchanged."
         )
     if report.summary.texts and not report.summary.has_labels:
         found.append(

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from auditor.cidr.engine import Budget
+from auditor.cidr.minimal import path_nodes
 from auditor.cidr.search import SHORTLIST
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import Dataset
@@ -95,7 +96,8 @@ def _evaluations(words: int, config: CidrConfig) -> tuple[float, float]:
     """Forward and gradient evaluations for a text of so many words."""
     positive = POSITIVE_SHARE * words
     removed = min(positive, config.leading) if config.leading else positive
-    gradients = config.steps * (1 + 2 * REFINED_SHARE) + config.cooperate * removed * config.removal_steps
+    nodes = path_nodes(round(removed), config) if config.cooperate else 0
+    gradients = config.steps * (1 + 2 * REFINED_SHARE) + removed * nodes
     searched = min(words, SHORTLIST)
     pairs = SEARCH if config.leading else searched * (searched - 1) / 2
     forwards = 3 + (min(config.forward_budget, searched + pairs) if config.verify else 0)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.minimal import minimal_set
+from auditor.cidr.minimal import minimal_set, path_nodes
 from auditor.cidr.removals import LOST, Removals
 from auditor.cidr.search import minimal, prune
 from auditor.config import CidrConfig
@@ -272,3 +272,19 @@ def test_minimal_prefers_the_smallest_part() -> None:
     table[0b0000] = table[0b1010] = -1.0  # without {0, 2} alone, or without everything
     items = [frozenset({w}) for w in range(4)]
     assert drive(minimal(memo(table), items), from_table(table)) == [{0}, {2}]
+
+
+@pytest.mark.parametrize(
+    ("paths", "nodes"), [(0, 12), (1, 12), (2, 6), (3, 4), (4, 3), (5, 2), (6, 2), (40, 2)]
+)
+def test_few_paths_share_the_nodes_of_six(paths: int, nodes: int) -> None:
+    assert path_nodes(paths, CidrConfig(removal_steps=2)) == nodes
+
+
+@pytest.mark.parametrize(("leading", "nodes"), [(0, 3 * 4), (2, 2 * 6), (1, 12)])
+def test_gradients_are_counted_with_the_nodes_that_paths_get(leading: int, nodes: int) -> None:
+    """Three words that each speak for the class: their paths, or those of the leading ones, get 12 nodes."""
+    table = np.array([sum(1.0 + w for w in range(3) if kept >> w & 1) - 0.5 for kept in range(8)])
+    found = explained(table, removal_steps=2, leading=leading)
+    assert min(found.attributions) > 0
+    assert found.gradients == 2 + nodes

@@ -25,68 +25,12 @@ STATES = [
     states.hostile,
     states.two_texts,
 ]
-ALLOWED = frozenset(
-    [
-        "html",
-        "head",
-        "meta",
-        "title",
-        "style",
-        "body",
-        "a",
-        "header",
-        "p",
-        "span",
-        "nav",
-        "button",
-        "main",
-        "section",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "dl",
-        "div",
-        "dt",
-        "dd",
-        "label",
-        "input",
-        "select",
-        "option",
-        "table",
-        "caption",
-        "thead",
-        "tr",
-        "th",
-        "tbody",
-        "td",
-        "small",
-        "details",
-        "summary",
-        "figure",
-        "figcaption",
-        "b",
-        "ul",
-        "ol",
-        "li",
-        "svg",
-        "path",
-        "rect",
-        "circle",
-        "text",
-        "mark",
-        "article",
-        "template",
-        "fieldset",
-        "legend",
-        "textarea",
-        "script",
-        "code",
-        "pre",
-        "bdi",
-        "noscript",
-    ]
+ALLOWED = re.compile(
+    "html|head|meta|title|style|body|a|header|p|span|nav|button|main|section|h[1-4]|dl|div|dt|dd|label|input|select|"
+    "option|table|caption|thead|tr|th|tbody|td|small|details|summary|figure|figcaption|b|ul|ol|li|svg|path|rect|"
+    "circle|text|mark|article|template|fieldset|legend|textarea|script|code|pre|bdi|noscript"
 )
+"""Elements that the templates and charts are made of."""
 
 
 class Reader(HTMLParser):
@@ -126,7 +70,7 @@ def test_pages_are_sound(make: object) -> None:
     seen = Reader(html)
     names = [attributes["id"] for _, attributes in seen.elements if "id" in attributes]
     assert len(names) == len(set(names))
-    assert {tag for tag, _ in seen.elements} <= ALLOWED | {"a", "title"}
+    assert all(ALLOWED.fullmatch(tag) for tag, _ in seen.elements)
     for tag, attributes in seen.elements:
         assert not [name for name in attributes if name.startswith("on") or name in ("style", "src")], tag
         assert (attributes.get("href") or "#").startswith("#")

@@ -36,7 +36,7 @@ def script(text: str, *arguments: str) -> list[str]:
     return [sys.executable, "-c", text, *arguments]
 
 
-def wait_for(condition: object, seconds: float = 60.0) -> None:
+def wait_for(condition: object, seconds: float = 300.0) -> None:
     deadline = time.monotonic() + seconds
     while not condition():  # type: ignore[operator]
         assert time.monotonic() < deadline, "waited in vain"
@@ -80,7 +80,7 @@ def test_one_of_two_killed_in_the_middle_and_one_goes_on(
     store = RunStore(tmp_path)
     wait_for(lambda: store.finished() >= 1)
     os.kill(sorted(children(launcher.pid))[1], signal.SIGKILL)
-    said = launcher.communicate(timeout=60)[1]
+    said = launcher.communicate(timeout=300)[1]
     assert launcher.returncode == 1
     assert "process 2 of 2 was killed by signal 9" in said
     assert "run the same command again" in said
@@ -107,7 +107,7 @@ def test_ctrl_c_reaches_both_and_one_goes_on(
     wait_for(lambda: store.finished() >= 1)
     workers = children(launcher.pid)
     launcher.send_signal(signal.SIGINT)
-    assert launcher.wait(timeout=60) == 130
+    assert launcher.wait(timeout=300) == 130
     assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
     assert not store.manifest()["complete"]
     assert_whole(run(model, data, tmp_path), data)

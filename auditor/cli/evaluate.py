@@ -1,0 +1,91 @@
+"""`audit evaluate`: LO, Comp and FMS of CIDR beside its baselines, on one model and one dataset."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auditor.cli.console import fail, progress
+from auditor.cli.options import model_options
+from auditor.cli.options_data import dataset_options, load
+from auditor.config import CHOICES
+
+DEFAULT = (
+    "cidr,cidr-no-refine,cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,"
+    "leave-one-out"
+)
+
+
+@click.command()
+@click.argument("model")
+@click.argument("dataset")
+@click.option(
+    "--methods",
+    default=DEFAULT,
+    help="Names with commas between, or all; the first is tested. [default: most]",
+)
+@click.option("--seeds", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs with chance.")
+@click.option(
+    "--convention", type=click.Choice(["paper", "published"]), default="paper", show_default=True,
+    help="The paper's, or the counting of the public harness.",
+)  # fmt: skip
+@click.option("--removal", type=click.Choice(CHOICES["removal"]), help="[default: by the convention]")
+@click.option("--unit", type=click.Choice(["words", "pieces"]), help="[default: by the convention]")
+@click.option(
+    "--rounding", type=click.Choice(["floor", "round", "ceil"]), help="How 0.1 n becomes K. [default: floor]"
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample of --limit.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder. [default: reports/NAME]"
+)
+@click.option("--quiet", is_flag=True, help="No progress.")
+@dataset_options
+@model_options
+def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: bool, **options: Any) -> None:
+    """Measure how good explanations of MODEL on DATASET are: CIDR, its ablations and its baselines.
+
+    Saves evaluation.json, evaluation.md and evaluation.html. Some baselines need Captum: install the
+    extra `bench`.
+
+    \b
+    Examples:
+      audit evaluate path/to/model reviews.csv --limit 100
+      audit evaluate path/to/model sst2 --split validation --methods cidr,ig,leave-one-out --json
+      audit evaluate path/to/model reviews.csv --limit 50 --convention published
+    """
+    from auditor.report.evaluation import table, to_json
+    from auditor.report.evaluation_page import save
+
+    found = _evaluate(model, dataset, options, quiet=quiet)
+    name = f"evaluate-{Path(model).name}-{Path(dataset.replace(':', '-')).stem}"
+    paths = save(found, out or Path("reports") / name)
+    click.echo(to_json(found) if as_json else table(found), nl=not as_json)
+    for failure in found.failures:
+        fail(f"{failure.method} failed on {failure.text[:60]!r}: {failure.reason}", "")
+    click.echo(f"wrote {', '.join(str(path) for path in paths)}", err=True)
+
+
+def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool) -> Any:
+    from auditor.evaluation.conventions import convention
+    from auditor.evaluation.methods import parse_methods
+
+    methods = parse_methods(options["methods"])
+    chosen = {name: options[name] for name in ("removal", "unit", "rounding")}
+    rules = convention(options["convention"], **chosen)
+    data = load(dataset, options, seed=options["seed"])
+    from auditor.evaluation.evaluate import evaluate as measure
+    from auditor.model.loading import load_classifier
+
+    loading = {name: options[name] for name in ("device", "dtype", "trust_remote_code", "allow_pickle")}
+    classifier = load_classifier(model, replacement="mask" if rules.removal == "mask" else "pad", **loading)
+    return measure(
+        classifier,
+        data.examples(),
+        methods,
+        convention=rules,
+        seeds=options["seeds"],
+        model=Path(model).name,
+        dataset=data.source,
+        progress=progress(quiet=quiet),
+    )

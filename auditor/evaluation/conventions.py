@@ -1,0 +1,84 @@
+"""Conventions: what is removed, how, and how many, so that two tables can be compared at all.
+
+The paper's convention pads words out. The public harness behind most published baseline figures counts
+otherwise: it works on word pieces, counts the special tokens as pieces too, takes the top 20 % without regard
+to any set, pads for LO and deletes for Comp and sufficiency. `published` counts as it does.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+from auditor.config import CHOICES
+from auditor.errors import AuditError
+
+CONVENTIONS = ("paper", "published")
+UNITS = ("words", "pieces")
+ROUNDINGS = ("floor", "round", "ceil")
+SHARE = 0.1
+"""K as a share of the text's units; a ranking's top 2K is twice that."""
+
+
+@dataclass(frozen=True)
+class Convention:
+    """How explanations are measured."""
+
+    name: str = "paper"
+    """`paper` or `published`."""
+    removal: str = "pad"
+    """What removal means for LO, for FMS and for the methods themselves."""
+    comp_removal: str = "pad"
+    """What removal means for Comp and sufficiency."""
+    unit: str = "words"
+    """What is counted, ranked and removed: words, or the tokenizer's pieces."""
+    rounding: str = "floor"
+    """How 0.1 n becomes a whole number."""
+    specials: bool = False
+    """Whether special tokens count towards n; they are never ranked or removed."""
+    capped: bool = True
+    """Whether K is at most the number of pairs in CIDR's set, for rankings too."""
+
+    def __post_init__(self) -> None:
+        allowed = {"name": CONVENTIONS, "unit": UNITS, "rounding": ROUNDINGS}
+        allowed |= {"removal": CHOICES["removal"], "comp_removal": CHOICES["removal"]}
+        for field, choices in allowed.items():
+            if getattr(self, field) not in choices:
+                raise AuditError(f"{field} is {getattr(self, field)!r}; allowed: {', '.join(choices)}")
+
+    def pairs(self, units: int, in_set: int) -> int:
+        """K: how many of a set's pairs are removed for LO and Comp."""
+        return min(self._whole(SHARE * units), in_set)
+
+    def words(self, units: int, in_set: int) -> int:
+        """How many words of a ranking are removed: 2K, or the top 20 % where there is no cap."""
+        return 2 * self.pairs(units, in_set) if self.capped else self._whole(2 * SHARE * units)
+
+    def _whole(self, share: float) -> int:
+        exact = round(share, 9)  # 0.1 * 30 is 3, whatever binary fractions say
+        if self.rounding == "floor":
+            return math.floor(exact)
+        return math.ceil(exact) if self.rounding == "ceil" else math.floor(exact + 0.5)
+
+    @property
+    def sentence(self) -> str:
+        """The convention for a reader."""
+        counted = f"{self.unit}{' and special tokens' if self.specials else ''}"
+        capped = "K = min(0.1 n, pairs in the set of cidr)" if self.capped else "K = 0.1 n"
+        if self.removal == self.comp_removal:
+            how = f"removal is {self.removal}"
+        else:
+            how = f"removal is {self.removal} for LO and FMS, {self.comp_removal} for Comp and sufficiency"
+        return f"{self.name}: {how}; n counts {counted}; {capped}, rounded by {self.rounding}"
+
+
+def convention(
+    name: str, *, removal: str | None = None, unit: str | None = None, rounding: str | None = None
+) -> Convention:
+    """A named convention with what was asked for otherwise."""
+    base = Convention()
+    if name == "published":
+        base = Convention(name=name, comp_removal="delete", unit="pieces", specials=True, capped=False)
+    elif name != "paper":
+        raise AuditError(f"convention is {name!r}; allowed: {', '.join(CONVENTIONS)}")
+    if removal is not None:
+        base = replace(base, removal=removal, comp_removal=removal)
+    return replace(base, unit=unit or base.unit, rounding=rounding or base.rounding)

@@ -1,0 +1,65 @@
+"""The table as JSON, Markdown, terminal and page."""
+
+import json
+from pathlib import Path
+
+from auditor.metrics import FIGURES, Failure
+from auditor.report.evaluation import as_dict, table, to_json, to_markdown
+from auditor.report.evaluation_page import LEFT, WIDTH, chart, page, save
+from tests.evaluation.support import made_up
+
+HOSTILE = Failure("ig", "00", "<script>alert(1)</script> | \u202e", "broke {{ 7 * 7 }}")
+
+
+def test_json_has_each_figure_as_estimate_low_high() -> None:
+    found = json.loads(to_json(made_up()))
+    assert found["methods"]["cidr"]["lo"] == {"estimate": -1.0, "low": -1.5, "high": -0.5}
+    assert found["methods"]["ig"]["fms"] == {"estimate": None, "low": None, "high": None}
+    assert set(found["methods"]["cidr"]) == {figure.name for figure in FIGURES} | {"texts", "failures"}
+    assert found["comparisons"][0]["verdict"] == "better"  # lower log-odds
+    assert found["comparisons"][1]["verdict"] == "worse"  # lower comprehensiveness
+    assert found["comparisons"][2]["verdict"] == "no difference shown"
+    assert found["comparisons"][2]["p"] is None
+    assert found == json.loads(json.dumps(as_dict(made_up())))
+
+
+def test_markdown_has_a_row_for_each_method_and_every_failure() -> None:
+    text = to_markdown(made_up(failures=(HOSTILE,)))
+    rows = [line for line in text.splitlines() if line.startswith(("| cidr ", "| ig "))]
+    assert len(rows) == 2
+    assert "| -1.000 (-1.500 to -0.500) |" in rows[0]
+    assert "1 of 4" in rows[1] and "–" in rows[1]
+    assert all(row.count("|") == len(FIGURES) + 3 for row in rows)
+    assert "&lt;script>" in text and "⟨U+202E⟩" in text
+    assert "| lo | ig | -1.250 |" in text
+
+
+def test_terminal_table_is_aligned() -> None:
+    lines = table(made_up()).splitlines()[2:]
+    assert len({len(line) for line in lines}) == 1
+    assert lines[0].startswith("method") and lines[1].startswith("cidr")
+
+
+def test_chart_places_bars_from_zero() -> None:
+    drawn = chart(made_up(), "lo")
+    first, second = drawn.bars
+    assert (first.role, second.role) == ("core", "plain")
+    assert first.low == LEFT and second.high == LEFT + WIDTH  # -1.5 to 0.3
+    assert drawn.zero == LEFT + WIDTH * 1.5 / 1.8
+    assert abs(first.x + first.width - drawn.zero) < 0.11 and second.x == drawn.zero
+    assert [bar.method for bar in chart(made_up(), "fms").bars] == ["cidr"]
+
+
+def test_page_is_self_contained_and_only_shows_text() -> None:
+    html = page(made_up(failures=(HOSTILE,)))
+    assert "<script" not in html and "&lt;script&gt;" in html
+    assert "{{ 7 * 7 }}" in html
+    assert "default-src &#39;none&#39;" in html and "http" not in html.split("</style>")[1]
+    assert html.count("<svg") == 4
+    assert "better" in html and "1 of 4" in html
+
+
+def test_files_are_written_together(tmp_path: Path) -> None:
+    paths = save(made_up(), tmp_path / "out")
+    assert sorted(path.name for path in paths) == ["evaluation.html", "evaluation.json", "evaluation.md"]
+    assert sorted((tmp_path / "out").iterdir()) == sorted(paths)

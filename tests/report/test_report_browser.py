@@ -1,0 +1,248 @@
+"""The report in a real browser: sort, filter, links, decisions, themes, print, and nothing else."""
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from auditor.findings import Decision, Report
+from auditor.report.page import report_page
+from tests.report import sample_states as states
+from tests.report.sample_report import decided, make_report
+
+pytestmark = pytest.mark.browser
+ROWS = "#table tbody tr:not([hidden]) th"
+
+
+@pytest.fixture
+def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+    """Opens a report from disk; what it asks for and complains about must stay nothing."""
+    contexts = []
+
+    def open_page(report: Report, *, fragment: str = "", width: int = 1280, **options: Any) -> Any:
+        file = tmp_path / "index.html"
+        file.write_text(report_page(report), encoding="utf-8")
+        context = browser.new_context(viewport={"width": width, "height": 900}, **options)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.requests, tab.complaints = [], []
+        tab.on("request", lambda request: tab.requests.append(request.url))
+        tab.on("console", lambda message: tab.complaints.append(message.text))
+        tab.on("pageerror", lambda error: tab.complaints.append(str(error)))
+        tab.goto(file.as_uri() + fragment)
+        return tab
+
+    yield open_page
+    for context in contexts:
+        for tab in context.pages:
+            assert [url for url in tab.requests if not url.startswith(("file:", "blob:"))] == []
+            assert tab.complaints == []
+        context.close()
+
+
+def names(tab: Any) -> list[str]:
+    found: list[str] = tab.locator(ROWS).all_inner_texts()
+    return found
+
+
+def test_sorts_by_a_click_and_by_the_keyboard(opened: Callable[..., Any]) -> None:
+    tab = opened(make_report(12))
+    first = names(tab)
+    head = tab.locator("#table thead th", has_text="Inserted")
+    head.get_by_role("button").click()
+    assert head.get_attribute("aria-sort") == "descending"
+    cells = tab.locator("#table tbody tr td:nth-child(8)").all_inner_texts()
+    rates = [float(cell.split()[0]) for cell in cells if not cell.startswith("no")]
+    assert rates == sorted(rates, reverse=True) and cells[-1] == "no evidence"
+    head.get_by_role("button").press("Enter")
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert tab.locator("#table tbody tr td:nth-child(8)").all_inner_texts()[-1] == "no evidence"
+    head.get_by_role("button").press("Enter")
+    assert head.get_attribute("aria-sort") == "none" and names(tab) == first
+
+
+def test_cards_follow_the_table(opened: Callable[..., Any]) -> None:
+    tab = opened(make_report(6))
+    tab.locator("#table thead button").first.click()
+    cards = tab.locator("article.card h3 a").all_inner_texts()
+    assert names(tab) == cards == sorted(cards)
+
+
+def test_filters_keep_their_state_in_the_address(opened: Callable[..., Any]) -> None:
+    tab = opened(make_report(12))
+    tab.get_by_role("button", name="artefact", exact=False).first.click()
+    tab.locator('.chip[data-value="negative"]').click()
+    assert names(tab) == ["[neg]", "matinee + lantern", "tv"]
+    assert tab.locator("#state").inner_text() == "3 of 12 shown"
+    assert tab.locator("article.card:not([hidden])").count() == 3
+    tab.locator("#search").fill("lan")
+    assert names(tab) == ["matinee + lantern"]
+    fragment = tab.evaluate("location.hash")
+    again = opened(make_report(12), fragment=fragment)
+    assert names(again) == ["matinee + lantern"]
+    assert again.locator("#search").input_value() == "lan"
+    again.locator("#search").fill("no such word")
+    assert again.locator("#nothing").is_visible()
+    again.locator("#reset").click()
+    assert len(names(again)) == 12 and not again.locator("#nothing").is_visible()
+
+
+def test_deep_link_opens_a_card_that_the_filter_hides(opened: Callable[..., Any]) -> None:
+    report = make_report(30)
+    last = report.findings[-1]
+    tab = opened(report, fragment=f"#f-{last.id}")
+    card = tab.locator("article.card").last
+    assert card.locator("details").first.get_attribute("open") is not None
+    tab.wait_for_timeout(200)
+    box = card.bounding_box()
+    assert box is not None and -10 < box["y"] < 450
+    tab.locator('.chip[data-value="artefact"]').click()
+    assert not card.is_visible()
+    tab.evaluate(f"location.hash = '#f-{last.id}'")
+    tab.wait_for_timeout(200)
+    assert card.is_visible()
+
+
+def test_a_link_without_javascript_opens_the_card(opened: Callable[..., Any]) -> None:
+    report = make_report(30)
+    tab = opened(report, fragment=f"#f-{report.findings[20].id}", java_script_enabled=False)
+    assert tab.locator(f"#f-{report.findings[20].id}").is_visible()
+
+
+def test_decisions_are_kept_exported_and_read_back(opened: Callable[..., Any], tmp_path: Path) -> None:
+    report = make_report(4)
+    tab = opened(report)
+    card = tab.locator("article.card").first
+    card.get_by_label("legitimate").check()
+    card.get_by_label("Note").fill('a "word" of the task <b>')
+    assert tab.locator("#table tbody tr").first.locator("td").last.inner_text() == "legitimate"
+    assert tab.locator("#exported").inner_text() == "1 of 4 decided"
+    tab.locator("#open").click()
+    assert len(names(tab)) == 3
+    tab.reload()
+    assert tab.locator("article.card").first.get_by_label("legitimate").is_checked()
+    with tab.expect_download() as download:
+        tab.locator("#export").click()
+    assert download.value.suggested_filename == "decisions.json"
+    file = tmp_path / "decisions.json"
+    download.value.save_as(file)
+    written = json.loads(file.read_text(encoding="utf-8"))
+    assert written == {
+        "format_version": 1,
+        "decisions": [
+            {"id": report.findings[0].id, "decision": "legitimate", "note": 'a "word" of the task <b>'}
+        ],
+    }
+    read = {one["id"]: Decision(one["decision"], one["note"]) for one in written["decisions"]}
+    elsewhere = opened(decided(report, read))
+    first = elsewhere.locator("article.card").first
+    assert first.get_by_label("legitimate").is_checked()
+    assert first.locator(".remark").inner_text() == 'a "word" of the task <b>'
+    first.get_by_role("button", name="clear").click()
+    assert first.locator(".decided").inner_text() == "open"
+
+
+def test_themes(opened: Callable[..., Any]) -> None:
+    def shade(tab: Any) -> str:
+        found: str = tab.evaluate("getComputedStyle(document.body).backgroundColor")
+        return found
+
+    tab = opened(make_report(2), color_scheme="dark")
+    dark = shade(tab)
+    button = tab.locator("#theme")
+    button.click()
+    light = shade(tab)
+    assert light != dark and button.inner_text() == "Theme: light"
+    tab.reload()
+    assert shade(tab) == light
+    button.click()
+    assert shade(tab) == dark and button.inner_text() == "Theme: dark"
+    tab.emulate_media(media="print")
+    assert shade(tab) == light
+
+
+def test_everything_is_there_without_javascript_and_in_print(opened: Callable[..., Any]) -> None:
+    report = make_report(12)
+    tab = opened(report, java_script_enabled=False)
+    assert len(names(tab)) == 12
+    assert not tab.locator("#tools").is_visible() and not tab.locator("#theme").is_visible()
+    hidden = tab.locator("article.card .examples").last
+    assert not hidden.is_visible()
+    tab.locator("article.card summary", has_text="Evidence, examples").last.click()
+    assert hidden.is_visible()
+    tab.emulate_media(media="print")
+    assert tab.locator("article.card .examples").nth(20).bounding_box()["height"] > 50
+    assert len(tab.pdf()) > 20_000
+
+
+def test_two_hundred_findings_are_shown_in_a_second(opened: Callable[..., Any]) -> None:
+    report = make_report(200)
+    began = time.process_time()
+    report_page(report)
+    drawn = time.process_time() - began
+    tab = opened(report)
+    tab.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    painted = tab.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
+    assert drawn < 2 and painted < 1000
+    assert tab.locator("fieldset").count() == 3  # of the open cards; the others when they are opened
+
+
+@pytest.mark.parametrize("width", [360, 390, 800, 1100, 1280, 1920])
+def test_fits_the_screen(opened: Callable[..., Any], width: int) -> None:
+    for report in (make_report(12), states.hostile()):
+        tab = opened(report, width=width)
+        tab.locator("#unfold").click()
+        assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_hostile_text_does_nothing(opened: Callable[..., Any]) -> None:
+    tab = opened(states.hostile())
+    tab.locator("#unfold").click()
+    assert tab.title() == f"Audit: {states.HOSTILE[0]}"
+    assert tab.locator("main img, main script, main iframe").count() == 0
+    tab.locator("#table thead button").first.click()
+    assert len(names(tab)) == len(states.HOSTILE)
+    label = tab.locator(".chip[data-by=label]").first
+    label.click()
+    assert len(names(tab)) == 1
+
+
+def test_the_policy_stops_a_script_that_got_in(browser: Any, tmp_path: Path) -> None:
+    """Negative control: even if escaping failed, the policy holds."""
+    file = tmp_path / "index.html"
+    page = report_page(make_report(1)).replace("<main>", "<main><script>document.title='owned'</script>")
+    file.write_text(page, encoding="utf-8")
+    tab = browser.new_page()
+    tab.goto(file.as_uri())
+    assert tab.title() == "Audit: planted-reviews"
+    tab.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_serious_accessibility_violation(opened: Callable[..., Any], scheme: str, width: int) -> None:
+    tab = opened(make_report(8, examples=2), color_scheme=scheme, width=width)
+    tab.locator("#unfold").click()
+    tab.locator('.chip[data-value="artefact"]').click()
+    found = Axe().run(tab).response["violations"]
+    assert [
+        (v["id"], v["nodes"][0]["html"][:120]) for v in found if v["impact"] in ("serious", "critical")
+    ] == []
+
+
+@pytest.mark.parametrize("make", [states.no_findings, states.no_labels, states.nothing, states.one_class])
+def test_states_are_accessible_and_quiet(opened: Callable[..., Any], make: Callable[[], Report]) -> None:
+    found = Axe().run(opened(make())).response["violations"]
+    assert [v["id"] for v in found if v["impact"] in ("serious", "critical")] == []
+
+
+def test_the_skip_link_comes_first_and_is_seen(opened: Callable[..., Any]) -> None:
+    tab = opened(make_report(2))
+    tab.keyboard.press("Tab")
+    link = tab.locator(".skip")
+    assert link.evaluate("one => one === document.activeElement")
+    assert link.bounding_box()["y"] >= 0
