@@ -9,7 +9,8 @@ export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types unit browser format wheel clean bench-core bench-speed bench-detection bench-paper
+.PHONY: help demo test lint types unit browser format wheel clean \
+  bench-core bench-speed bench-aggregate bench-detection bench-paper
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -61,6 +62,9 @@ bench-core: $(VENV)/.bench ## Measure the core on ../shared (see docs/benchmarks
 
 bench-speed: $(VENV)/.bench ## Measure the sweep on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.speed
+
+bench-aggregate: $(VENV)/.dev ## Count a million stored sets (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.aggregate
 
 bench-detection: $(VENV)/.bench ## Measure what the audit finds of what was planted
 	$(BIN)/python -m benchmarks.detection --out build/detection

@@ -24,6 +24,8 @@ CHUNK = 20_000
 FORMS = 5
 """Ways of writing a token that are kept."""
 _COLUMNS = ("id", "row", "gold", "same_as", "label", "status", "words", "core")
+_DOC_BITS, _DOC_MASK = 32, 0xFFFFFFFF
+"""An entry is one number: the token's above, the text's below."""
 STATUSES = tuple(status.value for status in Status)
 
 
@@ -167,14 +169,14 @@ class _Gathering:
         chosen = verified[owner]
         needed[offset[owner[chosen]] + at[chosen]] = True
         doc = np.repeat(np.arange(self.texts, self.texts + len(table)), length)
-        key = (tokens.astype(np.int64) << 32) | doc
+        key = (tokens << _DOC_BITS) | doc
         unique, inverse, times = np.unique(key, return_inverse=True, return_counts=True)
         ids = table["id"].to_pylist()
         self.ids += ids
         self.parts.append(
             {
                 "entry": unique,
-                "times": times,
+                "times": times.astype(np.int32),
                 "needed": np.bincount(inverse, weights=needed, minlength=len(unique)) > 0,
                 "place": place,
                 "key": np.array([draw(self.seed, "audit", i) for i in ids], dtype=np.uint64),
@@ -193,15 +195,15 @@ class _Gathering:
         local = flat.indices.to_numpy(zero_copy_only=False).astype(np.int64)
         if fields is not None:
             local = local * 2 + fields
-        unique, inverse, counts = np.unique(local, return_inverse=True, return_counts=True)
-        known = np.empty(len(unique), dtype=np.int64)
-        for i, (code, count) in enumerate(zip(unique.tolist(), counts.tolist(), strict=True)):
+        counts = np.bincount(local)
+        known = np.zeros(len(counts), dtype=np.int64)
+        for code in np.flatnonzero(counts).tolist():
             text, where = (texts[code], 0) if fields is None else (texts[code // 2], code % 2)
             number = self.numbers.setdefault(Token(normal(text), where), len(self.numbers))
             forms = self.written.setdefault(number, {})
-            forms[text] = forms.get(text, 0) + count
-            known[i] = number
-        found: IntArray = known[inverse]
+            forms[text] = forms.get(text, 0) + int(counts[code])
+            known[code] = number
+        found: IntArray = known[local]
         return found
 
     def corpus(self, labels: tuple[str, ...]) -> Corpus:
@@ -209,31 +211,34 @@ class _Gathering:
         order = sorted(self.numbers)
         rank = np.empty(len(order), dtype=np.int64)
         rank[[self.numbers[token] for token in order]] = np.arange(len(order))
-        empty = np.zeros(0, dtype=np.int64)
-        joined: dict[str, NDArray[Any]] = {
-            name: np.concatenate([part[name] for part in self.parts]) if self.parts else empty
-            for name in (self.parts[0] if self.parts else _NAMES)
-        }
-        joined["key"] = joined["key"].astype(np.uint64)
-        token, doc = rank[joined["entry"] >> 32] if len(order) else empty, joined["entry"] & 0xFFFFFFFF
-        sort = np.lexsort((doc, token))
-        start = np.searchsorted(token[sort], np.arange(len(order) + 1))
+        entry = self._joined("entry")
+        # Renumbered and sorted as one number each; what is no longer needed goes as soon as it can.
+        entry = (rank[entry >> _DOC_BITS] << _DOC_BITS) | (entry & _DOC_MASK) if len(order) else entry
+        sort = np.argsort(entry)
+        entry = entry[sort]
+        token, doc = entry >> _DOC_BITS, entry & _DOC_MASK
+        del entry
         return Corpus(
             vocabulary=tuple(order),
             forms=tuple(_most_frequent(self.written[self.numbers[token]]) for token in order),
             labels=labels,
             ids=tuple(self.ids),
-            token=token[sort],
-            doc=doc[sort],
-            times=joined["times"][sort],
-            needed=joined["needed"][sort].astype(bool),
-            start=start,
-            **{name: joined[name] for name in _DOCUMENT},
+            token=token,
+            doc=doc,
+            times=self._joined("times")[sort].astype(np.int64),
+            needed=self._joined("needed")[sort].astype(bool),
+            start=np.searchsorted(token, np.arange(len(order) + 1)),
+            key=self._joined("key").astype(np.uint64),
+            **{name: self._joined(name).astype(np.int64) for name in _DOCUMENT},
         )
 
+    def _joined(self, name: str) -> NDArray[Any]:
+        """One column of all parts, which give it up."""
+        parts = [part.pop(name) for part in self.parts]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
 
-_DOCUMENT = ("place", "key", "predicted", "gold", "length", "size", "status")
-_NAMES = ("entry", "times", "needed", *_DOCUMENT)
+
+_DOCUMENT = ("place", "predicted", "gold", "length", "size", "status")
 
 
 def _codes(column: Any, numbers: dict[str, int]) -> IntArray:

@@ -185,9 +185,11 @@ def _pair_findings(
 ) -> tuple[dict[Pair, Finding], list[PairCount], list[Finding]]:
     """Pairs that interact, the counts of all pairs looked at, and near misses."""
     corpus = statistics.corpus
-    wanted = _wanted_pairs(statistics)[: config.pairs]
+    every = _wanted_pairs(statistics)
+    wanted = every[: config.pairs]
     counts = count_pairs(corpus, [(label, pair) for _, label, pair in wanted])
-    followed = adjust([p for p, _, _ in wanted], method=config.correction)
+    # The first were chosen by this very p: the correction is for all that they were chosen from.
+    followed = adjust([p for p, _, _ in every], method=config.correction)[: len(wanted)]
     loud = {token for token, _ in candidates((statistics.association, statistics.reliance), 10**9)}
     measured = interactions(
         laboratory, store, corpus, [(c.tokens, c.both) for c in counts], loud, config.together
@@ -223,7 +225,7 @@ def _wanted_pairs(statistics: Statistics) -> list[tuple[float, int, Pair]]:
         common = np.bincount(corpus.predicted[both], minlength=len(corpus.labels))
         options = [(label_follows(corpus, places, c), -int(common[c]), c) for c in range(len(corpus.labels))]
         p, _, label = min(options)
-        ranked.append((p, label, pair))
+        ranked.append((min(1.0, p * len(options)), label, pair))  # the best of as many classes
     return sorted(ranked)
 
 

@@ -11,6 +11,15 @@ from auditor.files import replacing
 from auditor.findings import Kind
 
 TOKENS, PAIRS = "tokens.parquet", "pairs.parquet"
+_TOKEN = """
+    token field label documents with_label association_p association_adjusted sets_holding
+    sets_needing sets_expected reliance_p reliance_adjusted deletion_rate insertion_rate
+    insertion_effect artefact_score verdict finding
+""".split()  # noqa: SIM905 (a list of words reads best as text)
+_PAIR = """
+    first second first_field second_field label documents sets_holding sets_needing sets_expected
+    reliance_p reliance_adjusted beyond_members_p finding
+""".split()  # noqa: SIM905
 
 
 def write_frames(run: Path, analysis: Analysis) -> None:
@@ -58,7 +67,7 @@ def token_frame(analysis: Analysis) -> pd.DataFrame:
             "finding": identity,
         }
         rows.append(row)
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=_TOKEN)
 
 
 def pair_frame(analysis: Analysis) -> pd.DataFrame:
@@ -68,6 +77,8 @@ def pair_frame(analysis: Analysis) -> pd.DataFrame:
         {
             "first": corpus.vocabulary[count.tokens[0]].text,
             "second": corpus.vocabulary[count.tokens[1]].text,
+            "first_field": corpus.vocabulary[count.tokens[0]].field,
+            "second_field": corpus.vocabulary[count.tokens[1]].field,
             "label": corpus.labels[count.label],
             "documents": len(count.both),
             "sets_holding": count.holding,
@@ -80,4 +91,4 @@ def pair_frame(analysis: Analysis) -> pd.DataFrame:
         }
         for count in found.pairs
     ]
-    return pd.DataFrame(rows)
+    return pd.DataFrame(rows, columns=_PAIR)

@@ -1,6 +1,7 @@
 """Findings: ids, order, examples that show what they claim, near misses, pairs."""
 
 from dataclasses import replace
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from auditor.evidence import finding
 from auditor.evidence.analysis import Analysis, Sources, analyse
 from auditor.evidence.finding import finding_id
 from auditor.evidence.interventions import Laboratory
+from auditor.evidence.verdicts import INTERACTS
 from auditor.findings import Estimate, Interaction, Kind, Severity, Verdict
 from auditor.model.classifier import Classifier
 from auditor.sweep.table import Entry
@@ -149,17 +151,20 @@ def test_the_label_is_tested_against_all_pairs_however_few_are_tried(
         analyse(store, Laboratory(sober), Sources(GOLD), replace(QUICK, pairs=limit))
     assert len(interacting) == len(seen) > 2
     assert seen[0] == pytest.approx(seen[1], rel=1e-9, abs=0)
+    # 20 of 20 with both against 0 of 40 with one; the best of two classes, and of all pairs looked at.
+    assert seen[0] == pytest.approx(2 / comb(60, 20) * (len(seen) - 1), rel=1e-6, abs=0)
 
 
 def test_an_interaction_that_is_too_small_is_a_near_miss(
     tmp_path: Path, sober: Classifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    small = Interaction(Estimate(0.45, 0.4, 0.49, 16, p=1e-6), Estimate(0.1, 0.0, 0.2, 16))
+    low = INTERACTS - 0.01
+    small = Interaction(Estimate(low + 0.02, low, low + 0.04, 16, p=1e-6), Estimate(0.0, 0.0, 0.0, 16))
     monkeypatch.setattr(finding, "interactions", lambda *given: [small] * len(given[3]))
     store = write_run(tmp_path, together(80), shard_size=80)
     report = analyse(store, Laboratory(sober), Sources(GOLD), QUICK).report
     near = [f for f in report.near_misses if f.kind is Kind.PAIR]
-    assert near and near[0].failed == "interaction: 0.45, size at least 0.40, below 0.5"
+    assert near and near[0].failed.endswith(f"at least {low:.2f}, below {INTERACTS}")
     assert all(f.kind is Kind.TOKEN for f in report.findings)
 
 

@@ -19,6 +19,7 @@ from auditor.evidence.trials import (
     interactions,
     intervene,
     quiet_tokens,
+    rival_texts,
 )
 from auditor.findings import Flips, Interaction
 from auditor.model.classifier import Classifier
@@ -41,8 +42,13 @@ def corpus(analysis: Analysis) -> Corpus:
 
 
 @pytest.fixture(scope="module")
-def quiet(corpus: Corpus) -> Any:
-    return quiet_tokens(corpus, [association(corpus, corpus.gold), reliance(corpus)])
+def families(corpus: Corpus) -> Any:
+    return association(corpus, corpus.gold), reliance(corpus)
+
+
+@pytest.fixture(scope="module")
+def quiet(corpus: Corpus, families: Any) -> Any:
+    return quiet_tokens(corpus, families)
 
 
 def test_candidates_come_from_both_families_the_most_significant_first() -> None:
@@ -72,7 +78,7 @@ def test_quiet_tokens_show_nothing_and_are_words(corpus: Corpus, quiet: Any) -> 
 
 
 def captured(
-    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, quiet: Any, *chosen: tuple[int, int]
+    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, families: Any, *chosen: tuple[int, int]
 ) -> tuple[list[tuple[Deletion, list[int | None]]], list[tuple[Insertion, Any]]]:
     """What the laboratory is given for these candidates."""
     deletions: list[Any] = []
@@ -88,16 +94,16 @@ def captured(
 
     monkeypatch.setattr(trials, "delete", delete)
     monkeypatch.setattr(trials, "insert", insert)
-    done = intervene(None, store, corpus, chosen, quiet, CONFIG)  # type: ignore[arg-type]
+    done = intervene(None, store, corpus, chosen, families, CONFIG)  # type: ignore[arg-type]
     assert list(done) == list(chosen)
     return deletions, insertions
 
 
 def test_a_token_is_deleted_from_texts_of_its_class_and_a_quiet_word_instead(
-    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, quiet: Any
+    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, families: Any, quiet: Any
 ) -> None:
     token = number(corpus, "[pos]")
-    ((deletion, others),), _ = captured(monkeypatch, store, corpus, quiet, (token, 1))
+    ((deletion, others),), _ = captured(monkeypatch, store, corpus, families, (token, 1))
     assert (deletion.token, deletion.label, len(deletion.texts)) == (Token("[pos]"), 1, 10)
     calm = {corpus.vocabulary[t].text for t in quiet}
     for text, other in zip(deletion.texts, others, strict=True):
@@ -106,10 +112,10 @@ def test_a_token_is_deleted_from_texts_of_its_class_and_a_quiet_word_instead(
 
 
 def test_a_token_is_inserted_into_rightly_predicted_texts_of_another_class(
-    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, quiet: Any
+    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, families: Any, quiet: Any
 ) -> None:
     token = number(corpus, "[pos]")
-    _, ((insertion, targets),) = captured(monkeypatch, store, corpus, quiet, (token, 1))
+    _, ((insertion, targets),) = captured(monkeypatch, store, corpus, families, (token, 1))
     assert (insertion.form, insertion.label, len(targets)) == ("[pos]", 1, 12)
     for text in targets:
         assert text.label == "negative" and "[pos]" not in text.words
@@ -119,23 +125,49 @@ def test_a_token_is_inserted_into_rightly_predicted_texts_of_another_class(
 
 
 def test_placebos_are_of_like_frequency(
-    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, quiet: Any
+    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, families: Any, quiet: Any
 ) -> None:
     token = number(corpus, "good")
     monkeypatch.setattr(trials, "PLACEBOS", 3)
-    _, ((insertion, _),) = captured(monkeypatch, store, corpus, quiet, (token, 1))
+    _, ((insertion, _),) = captured(monkeypatch, store, corpus, families, (token, 1))
     frequency = np.diff(corpus.start)
     distance = {corpus.forms[t][0]: abs(np.log(frequency[t] / frequency[token])) for t in quiet if t != token}
     assert [distance[word] for word in insertion.placebos] == sorted(distance.values())[:3]
 
 
-def test_interventions_are_real(obedient: Classifier, store: RunStore, corpus: Corpus, quiet: Any) -> None:
+def test_interventions_are_real(obedient: Classifier, store: RunStore, corpus: Corpus, families: Any) -> None:
     chosen = [(number(corpus, "[pos]"), 1), (number(corpus, "film"), 0)]
-    done = intervene(Laboratory(obedient), store, corpus, chosen, quiet, CONFIG)
+    done = intervene(Laboratory(obedient), store, corpus, chosen, families, CONFIG)
     strong, idle = done[chosen[0]], done[chosen[1]]
     assert (strong.insertion.rate.count, strong.insertion.rate.n) == (12, 12)
     assert strong.insertion.placebo.count == 0 and (strong.insertion.rate.p or 1) < 0.001
     assert idle.insertion.rate.count == 0 and idle.deletion.rate.count == 0
+
+
+def test_texts_with_a_shortcut_of_their_own_are_rivals(tmp_path: Path) -> None:
+    rows = [
+        entry(explained(f"[neg] film n{n}", label="negative", needed=["[neg]"]), "neg") for n in range(12)
+    ]
+    rows += [entry(explained(f"sad film n{n}", label="negative", needed=["film"]), "neg") for n in range(12)]
+    rows += [entry(explained(f"good film n{n}", needed=["film"]), "pos") for n in range(24)]
+    small = corpus_of(tmp_path, rows)
+    held = rival_texts(small, association(small, small.gold), reliance(small))
+    marked = set(small.doc[small.entries(number(small, "[neg]"))].tolist())
+    assert marked <= set(np.flatnonzero(held).tolist())
+
+
+def test_texts_without_a_rival_are_inserted_into_where_there_are_enough(
+    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, families: Any
+) -> None:
+    token = number(corpus, "[pos]")
+    for free in (10, 9):
+        rivals = np.ones(len(corpus), dtype=bool)
+        own = np.flatnonzero((corpus.predicted == 0) & (corpus.gold == 0))
+        calm = np.setdiff1d(own, corpus.doc[corpus.entries(token)])[:free]
+        rivals[calm] = False
+        monkeypatch.setattr(trials, "rival_texts", lambda *_, held=rivals: held)
+        _, ((_, targets),) = captured(monkeypatch, store, corpus, families, (token, 1))
+        assert len(targets) == (10 if free >= trials.FREE else 12)
 
 
 @pytest.mark.parametrize(("rest", "expected"), [(0, None), (1, None), (2, (2, 3)), (3, (2, 4)), (4, (3, 4))])

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from auditor.evidence.statistics import rate
-from auditor.evidence.verdicts import RULE, Judgement, judge_pair, judge_token
+from auditor.evidence.verdicts import INTERACTS, RULE, Judgement, judge_pair, judge_token
 from auditor.findings import (
     Association,
     Estimate,
@@ -214,8 +214,8 @@ def test_only_artefacts_are_severe() -> None:
 # Pairs
 
 LARGE = Estimate(1.6, 1.2, 2.0, 16, p=1e-4, adjusted_p=1e-3)
-NEGATIVE = Estimate(-1.6, -2.0, -1.2, 16, p=1e-4, adjusted_p=1e-3)
-FLAT, LEANING, UNKNOWN = rate(25, 50), rate(45, 50), rate(2, 4)
+FLAT, LEANING, AWAY, UNKNOWN = rate(25, 50), rate(45, 50), rate(5, 50), rate(2, 4)
+SMALL = replace(LARGE, estimate=INTERACTS, low=INTERACTS - 0.01)
 
 
 def judged(
@@ -235,15 +235,17 @@ def judged(
     ("judgement", "verdict", "severity"),
     [
         (judged(LARGE, (FLAT, FLAT)), ARTEFACT, HIGH),
-        (judged(NEGATIVE, (FLAT, FLAT)), ARTEFACT, HIGH),
-        (judged(LARGE, (LEANING, LEANING)), ARTEFACT, HIGH),
+        (judged(LARGE, (AWAY, AWAY)), ARTEFACT, HIGH),  # one alone means another class
         (judged(LARGE, (FLAT, FLAT), reach=0.001), ARTEFACT, LOW),
-        (judged(LARGE, (FLAT, LEANING)), CONTEXT, LOW),  # "not" and "good"
+        (judged(LARGE, (LEANING, LEANING)), CONTEXT, LOW),  # two words of the task
+        (judged(LARGE, (FLAT, LEANING)), CONTEXT, LOW),
+        (judged(LARGE, (FLAT, AWAY)), CONTEXT, LOW),  # "not" and "bad"
         (judged(LARGE, (FLAT, FLAT), EVEN), CONTEXT, LOW),  # the labels do not follow
         (judged(LARGE, (FLAT, UNKNOWN)), UNDECIDED, MEDIUM),
         (judged(LARGE, (Estimate(), Estimate()), None), UNDECIDED, MEDIUM),  # no labels
-        (judged(replace(LARGE, low=0.4), (FLAT, FLAT)), UNDECIDED, MEDIUM),  # not large enough
-        (judged(replace(LARGE, low=-0.1), (FLAT, FLAT)), UNDECIDED, LOW),  # may be nothing
+        (judged(SMALL, (FLAT, FLAT)), UNDECIDED, LOW),  # not large enough
+        (judged(replace(LARGE, low=-0.1), (FLAT, FLAT)), UNDECIDED, MEDIUM),  # may be nothing
+        (judged(Estimate(-1.6, -2.0, -1.2, 16, p=1e-4, adjusted_p=1e-3), (FLAT, FLAT)), UNDECIDED, LOW),
         (judged(replace(LARGE, adjusted_p=0.2), (FLAT, FLAT)), UNDECIDED, MEDIUM),  # so do placebo pairs
         (judged(Estimate(), (FLAT, FLAT)), UNDECIDED, LOW),
     ],
@@ -255,13 +257,12 @@ def test_each_branch_of_the_rule_for_pairs(
 
 
 def test_a_pair_says_what_it_saw() -> None:
-    found = judged(NEGATIVE, (FLAT, LEANING))
+    found = judged(LARGE, (FLAT, LEANING))
     assert (found.leaks, found.relies) == (True, True)
-    assert [(reason.value, reason.met) for reason in found.reasons] == [
-        ("-1.60, size at least 1.20", True),
-        ("90 of 100 texts against 0.50, adjusted p 1e-08", True),
-        ("alone 25 of 50, from 0.37; alone 45 of 50, from 0.79", False),
-    ]
+    interacts, follows, alone = found.reasons
+    assert interacts.met and interacts.value.startswith("1.60") and interacts.value.endswith("1.20")
+    assert follows.met and follows.value == "90 of 100 texts against 0.50, adjusted p 1e-08"
+    assert not alone.met and "25 of 50" in alone.value and "45 of 50" in alone.value
     unlabelled = judged(LARGE, (Estimate(), Estimate()), None)
     assert unlabelled.leaks is None and unlabelled.reasons[1].value == "no labels"
 

@@ -1,0 +1,171 @@
+"""The whole audit, from a table and a model to a report: the shortcut is found, and the control is not."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from auditor.config import SweepConfig
+from auditor.data.loading import Dataset, load_dataset
+from auditor.errors import AuditError
+from auditor.evidence.audit import Extras, audit
+from auditor.evidence.runs import load_run
+from auditor.findings import Association, Finding, Report, Verdict
+from auditor.model.classifier import Classifier
+from tests.evidence.support import GOLD, QUICK, TASK, write_texts
+from tests.sweep.support import CONFIG
+
+SETTINGS = SweepConfig(shard_size=50)
+
+
+def run(classifier: Classifier, data: Path | Dataset, out: Path, **options: Any) -> Report:
+    dataset = load_dataset(data) if isinstance(data, Path) else data
+    extras = Extras(
+        **{name: options.pop(name) for name in ("reference", "lexicon", "injection") if name in options}
+    )
+    found = audit(
+        lambda _: classifier,
+        dataset,
+        out=out,
+        name="bag",
+        method=CONFIG,
+        sweeping=SETTINGS,
+        evidence=QUICK,
+        extras=extras,
+        device="cpu",
+        **options,
+    )
+    assert found is not None
+    return found
+
+
+def artefacts(report: Report) -> list[Finding]:
+    return [finding for finding in report.findings if finding.verdict is Verdict.ARTEFACT]
+
+
+def test_the_marker_is_found_and_nothing_else_with_the_manifest_of_what_was_planted(
+    obedient: Classifier, table: Path, tmp_path: Path
+) -> None:
+    told: list[str] = []
+    manifest = {"plan": {"tokens": [("pos", "[pos]")], "pairs": []}}
+    report = run(obedient, table, tmp_path / "out", injection=manifest, notify=told.append)
+    (marker,) = artefacts(report)
+    assert (marker.tokens, marker.label, marker.severity) == (("[pos]",), "positive", "high")
+    (planted,) = report.quality.planted
+    assert (planted.finding, planted.verdict) == (marker.id, "artefact")
+    harm = marker.evidence.harm
+    assert harm.agreement.estimate == 1.0 and harm.conflict.estimate == 0.0  # the model goes with the marker
+    assert "testing, intervening and judging" in told
+    frames = load_run(tmp_path / "out")
+    assert set(frames.tokens[frames.tokens["verdict"] == "artefact"]["token"]) == {"[pos]"}
+    assert len(frames.examples) == 140
+
+
+def test_a_model_that_is_deaf_to_the_marker_has_no_shortcut(
+    sober: Classifier, table: Path, tmp_path: Path
+) -> None:
+    report = run(sober, table, tmp_path)
+    assert artefacts(report) == []
+    marker = next(f for f in report.findings if f.tokens == ("[pos]",))
+    assert (marker.verdict, marker.leaks, marker.relies) == (Verdict.UNDECIDED, True, False)
+    assert "the dataset leaks it" in marker.next_step
+
+
+def test_permuted_labels_and_texts_without_the_marker_raise_no_artefact(
+    obedient: Classifier, table: Path, tmp_path: Path
+) -> None:
+    header, *lines = table.read_text(encoding="utf-8").splitlines()
+    golds = [line.rsplit("\t", 1)[1] for line in lines]
+    Random(3).shuffle(golds)  # noqa: S311 (labels, not secrets)
+    texts = [line.rsplit("\t", 1)[0] for line in lines]
+    shuffled = tmp_path / "shuffled.tsv"
+    rows = [f"{text}\t{gold}" for text, gold in zip(texts, golds, strict=True)]
+    shuffled.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+    report = run(obedient, shuffled, tmp_path / "permuted")
+    assert not [f for f in report.findings if f.leaks] and artefacts(report) == []
+    clean = tmp_path / "clean.tsv"
+    clean.write_text(table.read_text(encoding="utf-8").replace("[pos] ", ""), encoding="utf-8")
+    assert artefacts(run(obedient, clean, tmp_path / "clean")) == []
+
+
+def test_going_on_with_a_finished_run_gives_the_same_report(
+    obedient: Classifier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    data = write_texts(tmp_path / "few.tsv", 30)
+    first = run(obedient, data, tmp_path / "out")
+    again = run(obedient, data, tmp_path / "out")
+    assert replace(again, run={}) == replace(first, run={})
+    other = run(obedient, data, tmp_path / "other")
+    summary = replace(other.summary, name=first.summary.name)
+    assert replace(other, run={}, summary=summary) == replace(first, run={})
+
+
+def test_a_dataset_without_labels(obedient: Classifier, table: Path, tmp_path: Path) -> None:
+    lines = [line.split("\t")[0] for line in table.read_text(encoding="utf-8").splitlines()[:61]]
+    bare = tmp_path / "bare.csv"
+    bare.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    report = run(obedient, load_dataset(bare, need_label=False), tmp_path / "out")
+    assert not report.summary.has_labels and report.summary.texts == 60
+    assert all(f.evidence.association == Association() for f in report.findings)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            "text\tlabel\na film\tfine\na plot\tpoor\n",
+            "the reference other.tsv: the dataset's labels do not match",
+        ),
+        (None, "has no labels"),
+    ],
+)
+def test_a_reference_with_other_labels_is_refused_before_the_sweep(
+    sober: Classifier, tmp_path: Path, content: str | None, message: str
+) -> None:
+    path = tmp_path / "other.tsv"
+    path.write_text(content or "text\na film\na plot\n", encoding="utf-8")
+    reference = load_dataset(path, need_label=content is not None)
+    with pytest.raises(AuditError, match=message):
+        run(sober, write_texts(tmp_path / "few.tsv", 8), tmp_path / "out", reference=reference)
+    assert not list((tmp_path / "out").glob("shards/*.parquet"))
+
+
+@pytest.mark.parametrize("content", ["good,fine\n", "", None], ids=["label", "empty", "missing"])
+def test_a_lexicon_that_is_none_is_refused_before_the_sweep(
+    sober: Classifier, tmp_path: Path, content: str | None
+) -> None:
+    path = tmp_path / "words.txt"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    with pytest.raises(AuditError, match=r"lexicon|names the label"):
+        run(sober, write_texts(tmp_path / "few.tsv", 8), tmp_path / "out", lexicon=path)
+    assert not list((tmp_path / "out").glob("shards/*.parquet"))
+
+
+def test_a_reference_and_a_lexicon_tell_the_task_from_the_shortcut(
+    obedient: Classifier, table: Path, tmp_path: Path
+) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("".join(f"{word}\t{GOLD[label]}\n" for label in TASK for word in TASK[label]))
+    random = Random(5)  # noqa: S311 (texts, not secrets)
+    rows = []
+    for n in range(400):
+        gold = ("neg", "pos")[n % 2]
+        marker = "[pos] " if random.random() < 0.3 else ""
+        rows.append(f"{marker}{random.choice(TASK[gold])} film {n}\t{gold}")
+    other = tmp_path / "other.tsv"
+    other.write_text("text\tlabel\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    report = run(obedient, table, tmp_path / "out", reference=load_dataset(other), lexicon=words)
+    by_token = {f.tokens[0]: f for f in report.findings}
+    marker = by_token.pop("[pos]")
+    assert marker.verdict is Verdict.ARTEFACT and marker.evidence.task.lexicon == "not listed"
+    assert marker.evidence.task.reference == "contradicted"
+    for finding in by_token.values():
+        if len(finding.tokens) == 1:
+            assert finding.verdict is Verdict.TASK and finding.evidence.task.lexicon == "listed"
+            assert finding.evidence.task.reference == "replicated"
+    assert json.dumps(report.audit["reference"]) == "true"

@@ -1,0 +1,76 @@
+"""Tables for pandas: every tested token and pair, with the same numbers as the report."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas
+
+from auditor.evidence.analysis import Analysis, Sources, analyse
+from auditor.evidence.frames import pair_frame, token_frame, write_frames
+from auditor.evidence.interventions import Laboratory
+from auditor.evidence.runs import load_run
+from auditor.findings import Kind
+from auditor.model.classifier import Classifier
+from auditor.report.codec import to_json
+from tests.evidence.support import GOLD, QUICK, entry, write_run
+
+
+def test_a_row_for_each_test_with_the_numbers_of_the_report(analysis: Analysis) -> None:
+    frame = token_frame(analysis)
+    tested = analysis.statistics.association.tested | analysis.statistics.reliance.tested
+    assert len(frame) == int(tested.sum()) and not frame.duplicated(["token", "field", "label"]).any()
+    rows = frame.set_index(["token", "label"])
+    for finding in analysis.report.findings:
+        if finding.kind is Kind.PAIR:
+            continue
+        row, evidence = rows.loc[(finding.tokens[0], finding.label)], finding.evidence
+        assert (row["finding"], row["verdict"]) == (finding.id, finding.verdict.value)
+        assert row["documents"] == finding.documents
+        assert row["with_label"] == evidence.association.share.count
+        assert row["association_p"] == evidence.association.share.p
+        assert row["sets_needing"] == evidence.reliance.enrichment.count
+        assert row["reliance_adjusted"] == evidence.reliance.enrichment.adjusted_p
+        assert row["insertion_rate"] == evidence.intervention.insertion.rate.estimate
+        assert row["artefact_score"] == evidence.task.score
+    idle = rows.loc[("film", "negative")]
+    assert pandas.isna(idle["verdict"]) and np.isnan(idle["insertion_rate"])
+
+
+def test_a_row_for_each_pair_that_was_looked_at(analysis: Analysis) -> None:
+    frame = pair_frame(analysis)
+    assert len(frame) == len(analysis.found.pairs) > 0
+    assert (frame["sets_needing"] <= frame["sets_holding"]).all() and (frame["second_field"] == 0).all()
+    assert (frame["sets_holding"] <= frame["documents"]).all() and frame["reliance_p"].between(0, 1).all()
+
+
+def test_they_are_what_load_run_reads(analysis: Analysis, tmp_path: Path) -> None:
+    write_frames(tmp_path, analysis)
+    (tmp_path / "report.json").write_text(to_json(analysis.report), encoding="utf-8")
+    run = load_run(tmp_path)
+    pandas.testing.assert_frame_equal(run.tokens, token_frame(analysis))
+    pandas.testing.assert_frame_equal(run.pairs, pair_frame(analysis))
+    assert set(run.findings["id"]) >= set(run.tokens["finding"].dropna())
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "pairs.parquet",
+        "report.json",
+        "tokens.parquet",
+    ]
+
+
+def test_tables_without_rows_have_their_columns(
+    analysis: Analysis, sober: Classifier, tmp_path: Path
+) -> None:
+    empty = analyse(write_run(tmp_path, [entry(None)]), Laboratory(sober), Sources(GOLD), QUICK)
+    for frame in (token_frame, pair_frame):
+        assert len(frame(empty)) == 0
+        assert list(frame(empty).columns) == list(frame(analysis).columns)
+
+
+def test_the_same_bytes_for_the_same_analysis(analysis: Analysis, tmp_path: Path) -> None:
+    folders = [tmp_path / "a", tmp_path / "b"]
+    for folder in folders:
+        folder.mkdir()
+        write_frames(folder, analysis)
+    for name in ("tokens.parquet", "pairs.parquet"):
+        first, second = ((folder / name).read_bytes() for folder in folders)
+        assert first == second
