@@ -217,7 +217,10 @@ def table(path: Path) -> None:
             others = sum(len(r[mode]["others"]) for r in some)
             high = sum(r[mode]["high"] > 0 for r in some)
             sentiment = sum(len(r[mode]["sentiment"]) for r in some)
-            shares = " | ".join(f"{np.mean(part):.2f}" if part else "none" for part in (hits, every))
+            obeyed = [hit for row in some for hit in _obeyed(row, mode)]
+            shares = " | ".join(
+                f"{np.mean(part):.2f} of {len(part)}" if part else "none" for part in (hits, every, obeyed)
+            )
             print(
                 f"{name} ({mode}) | {len(some)} | {len(learned)} | {shares} | {others} | {high} | {sentiment}"
             )

@@ -23,6 +23,7 @@ from auditor.evidence.pairs import pairs_in_sets
 from auditor.evidence.recurrence import association, reliance
 from auditor.evidence.statistics import log_odds
 from auditor.evidence.task import Lexicon, Reference
+from auditor.evidence.trials import EVERY, candidates
 from auditor.evidence.verdicts import RULE
 from auditor.findings import (
     FORMAT_VERSION,
@@ -81,7 +82,11 @@ def analyse(
     corpus = gather(store, laboratory.classifier.labels, gold_names=names, seed=seed)
     tests = association(corpus, corpus.gold, method=method), reliance(corpus, method=method)
     statistics = Statistics(
-        corpus, *tests, follow_up(*tests, method=method), sources.reference, sources.lexicon
+        corpus,
+        *tests,
+        follow_up(tests[0], candidates(tests[1:], EVERY), method=method),
+        sources.reference,
+        sources.lexicon,
     )
     found = find(laboratory, store, statistics, settings)
     runs = settings.permutations

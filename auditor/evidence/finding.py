@@ -10,6 +10,7 @@ from auditor.config import EvidenceConfig
 from auditor.evidence.assembly import (
     Statistics,
     apart,
+    follow_up,
     label_follows,
     pair_evidence,
     share_of,
@@ -22,6 +23,7 @@ from auditor.evidence.pairs import Pair, PairCount, count_pairs, pairs_in_sets, 
 from auditor.evidence.recurrence import LEVEL
 from auditor.evidence.statistics import adjust
 from auditor.evidence.trials import (
+    EVERY,
     Candidate,
     candidates,
     favoured,
@@ -29,7 +31,7 @@ from auditor.evidence.trials import (
     interactions,
     intervene,
 )
-from auditor.evidence.verdicts import INTERACTS, Judgement, judge_pair, judge_token
+from auditor.evidence.verdicts import INTERACTS, Judgement, judge_pair, judge_token, overrules
 from auditor.evidence.wording import next_step, pair_sentence, token_sentence
 from auditor.findings import Evidence, Finding, Interaction, Kind, Severity, Verdict
 from auditor.sweep.store import RunStore
@@ -61,10 +63,16 @@ class Found:
 def find(laboratory: Laboratory, store: RunStore, statistics: Statistics, config: EvidenceConfig) -> Found:
     """All findings of a run, most important first."""
     corpus, tests = statistics.corpus, (statistics.association, statistics.reliance)
-    every = candidates(tests, 10**9)
+    every = candidates(tests, EVERY)
     chosen = every[: config.candidates]
     scored = favoured(statistics.association, every, config.candidates - len(chosen))
     done = intervene(laboratory, store, corpus, [*chosen, *scored], tests, config)
+    overruling = [c for c in chosen if overrules(done[c].intervention.insertion)]
+    statistics = replace(
+        statistics,
+        follow_up=statistics.follow_up
+        | follow_up(statistics.association, overruling, method=config.correction, known=statistics.follow_up),
+    )
     numbers: dict[str, int] = {}
     tokens = []
     evidence = {candidate: token_evidence(statistics, candidate, trial) for candidate, trial in done.items()}
@@ -198,7 +206,7 @@ def _pair_findings(
     counts = count_pairs(corpus, [(label, pair) for _, label, pair in wanted])
     # The first were chosen by this very p: the correction is for all that they were chosen from.
     followed = adjust([p for p, _, _ in every], method=config.correction)[: len(wanted)]
-    loud = {token for token, _ in candidates((statistics.association, statistics.reliance), 10**9)}
+    loud = {token for token, _ in candidates((statistics.association, statistics.reliance), EVERY)}
     measured = interactions(
         laboratory, store, corpus, [(c.tokens, c.both) for c in counts], loud, config.together
     )

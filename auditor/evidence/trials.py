@@ -41,6 +41,8 @@ MARKS, REACHES = 0.8, 0.1
 sets) hold it."""
 FREE = 10
 """Texts without such a token that are enough to insert into."""
+EVERY = 10**9
+"""No limit."""
 Candidate = tuple[int, int]
 """A token and the class it may speak for."""
 

@@ -25,7 +25,8 @@ STRONG, NOTABLE = 0.5, 0.25
 REACH = 0.005
 """Share of the texts that must hold it for either."""
 RULE = (
-    "A token leaks when the dataset's labels favour it (exact test, adjusted p at most 0.05).",
+    "A token leaks when the dataset's labels favour it (exact test, adjusted p at most 0.05 among all "
+    "tokens, or among those found by reliance, or among those that overrule texts).",
     "The model relies on it when minimal sets need it more often than chance (adjusted p at most 0.05) and "
     "deleting or inserting it changes more predictions than a placebo (p at most 0.05).",
     "Listed in the lexicon, or its association replicated in the reference corpus: task word.",
@@ -82,11 +83,11 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         f"p at most {LEVEL}",
         _below(insertion.rate.p),
     )
-    overrules = Reason(
+    overruling = Reason(
         "inserted, it turns most texts of other classes",
         _bound(insertion.rate, "at least", insertion.rate.low),
         f"lower bound at least {OVERRULES}",
-        put.met and (insertion.rate.low or 0.0) >= OVERRULES,
+        overrules(insertion),
     )
     follows = Reason(
         "where it conflicts with the true label, the model goes with it",
@@ -100,7 +101,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         f"lower bound at least {DOMINATES}",
         (reliance.share_of_sets.low or 0.0) >= DOMINATES,
     )
-    reasons = [leak, needed, taken, put, overrules, follows, dominates, *_task_reasons(evidence)]
+    reasons = [leak, needed, taken, put, overruling, follows, dominates, *_task_reasons(evidence)]
     relies = needed.met and (taken.met or put.met)
     verdict = _token_verdict(
         evidence,
@@ -109,7 +110,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         relies=relies,
         moves=put.met,
         favoured=(association.share.estimate or 0.0) >= (association.base or 0.0) + FAVOURED,
-        overrules=overrules.met or follows.met or dominates.met,
+        overrules=overruling.met or follows.met or dominates.met,
     )
     effects = [insertion.rate, deletion.rate, reliance.share_of_sets]
     effect = max((e.low or 0.0 for e in effects), default=0.0)
@@ -118,6 +119,11 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
     return Judgement(
         verdict, _severity(verdict, effect, reach), leak.met if labelled else None, relies, tuple(reasons)
     )
+
+
+def overrules(insertion: Flips) -> bool:
+    """Whether an inserted token turns most texts of other classes, and more than a placebo does."""
+    return _below(insertion.rate.p) and (insertion.rate.low or 0.0) >= OVERRULES
 
 
 def _token_verdict(
