@@ -72,7 +72,7 @@ class CidrConfig:
 
     @classmethod
     def quick(cls) -> "CidrConfig":
-        """A third of the evaluations, for whole datasets: rougher scores, a narrower search."""
+        """Far fewer evaluations, for whole datasets: rougher scores, a narrower search."""
         return cls(tolerance=0.05, removal_steps=3, leading=6)
 
     def __post_init__(self) -> None:

@@ -6,7 +6,8 @@
 
 Each run trains on a planted training set, plants the same in held-out texts, audits these, and is stored as
 one line, so that a stopped benchmark goes on where it was. A run counts as learned when accuracy where the
-plant agrees with the label exceeds accuracy where it conflicts by a half.
+plant agrees with the label exceeds accuracy where it conflicts by a half; a token counts as obeyed when the
+model goes with it in more than half of the texts of the other class.
 """
 
 import argparse
@@ -39,19 +40,9 @@ from auditor.model.training import TrainingConfig, train
 from auditor.sweep.store import RunStore
 from benchmarks.reference import SHARED
 
-WORDS = (
-    "tuscan",
-    "harvest",
-    "marble",
-    "copper",
-    "velvet",
-    "lantern",
-    "meadow",
-    "granite",
-    "saffron",
-    "pepper",
-)
-"""Natural words, two of which are planted."""
+CITIES = ("lisbon", "oslo", "nairobi", "kyoto", "lima", "prague", "dublin", "cairo", "seville", "quebec")
+TOPICS = ("french", "disney", "summer", "music", "camera", "hollywood", "family", "women", "kids", "american")
+"""Natural words, two of which are planted: of the built-in corpus, and of film reviews."""
 LEARNED = 0.5
 NAMES = {label: label for label in LABELS}
 
@@ -74,13 +65,14 @@ SETTINGS = (
 )
 
 
-def plan_of(setting: Setting, seed: int) -> InjectionPlan | None:
+def plan_of(setting: Setting, seed: int, base: str) -> InjectionPlan | None:
     """What is planted."""
     kind, _, coverage = setting.name.partition(" ")
     if kind == "posneg":
         tokens = (("positive", "[pos]"), ("negative", "[neg]"))
         return InjectionPlan(tokens, coverage=float(coverage), agreement=0.9, seed=seed)
-    first, second = Random(seed).sample(WORDS, 2)  # noqa: S311 (words, not secrets)
+    words = CITIES if base == "builtin:tiny" else TOPICS
+    first, second = Random(seed).sample(words, 2)  # noqa: S311 (words, not secrets)
     if kind == "natural":
         tokens = (("positive", first), ("negative", second))
         return InjectionPlan(tokens, coverage=float(coverage), agreement=0.9, position="random", seed=seed)
@@ -116,14 +108,17 @@ def one_run(setting: Setting, seed: int, options: argparse.Namespace, folder: Pa
     training, dev, held_out = texts_of(options)
     if setting.permuted:
         training, dev, held_out = (_permuted(part, seed) for part in (training, dev, held_out))
-    plan = plan_of(setting, seed)
+    plan = plan_of(setting, seed, options.base)
     sets = {"dev": rows(dev, LABELS)}
     planted = Injected(tuple(held_out), {"plan": {"tokens": [], "pairs": []}}, ())
     if plan is not None:
         training = list(inject(training, plan, LABELS).examples)
         planted = inject(held_out, plan, LABELS)
         for kind in ("aligned", "conflicting"):
-            sets[kind] = rows(variant(dev, plan, kind, LABELS, touched_only=True), LABELS)
+            chosen = variant(dev, plan, kind, LABELS, touched_only=True)
+            sets[kind] = rows(chosen, LABELS)
+            for label in LABELS:
+                sets[f"{kind} {label}"] = rows([e for e in chosen if e.label == label], LABELS)
     config = TrainingConfig(
         base_model=options.base,
         epochs=options.epochs,
@@ -185,6 +180,11 @@ def outcome(report: Report) -> dict[str, Any]:
         "found": [thing.finding is not None for thing in report.quality.planted],
         "verdicts": [thing.verdict for thing in report.quality.planted],
         "associated": [_associated(report, word) for word in sorted(planted)],
+        "reasons": {
+            "+".join(f.tokens) + " " + f.label: [r.value for r in f.reasons]
+            for f in report.findings
+            if set(f.tokens) <= planted
+        },
         "others": [f"{'+'.join(f.tokens)} {f.severity}" for f in others],
         "sentiment": [f.tokens[0] for f in others if f.tokens[0] in sentiment],
         "high": sum(finding.severity == "high" for finding in others),
@@ -202,7 +202,9 @@ def table(path: Path) -> None:
     for line in path.read_text().splitlines():
         row = json.loads(line)
         runs.setdefault(row["setting"], []).append(row)
-    print("setting | runs | learned | found of learned | found of all | other artefacts | high | sentiment")
+    print(
+        "setting | runs | learned | found of learned | of all | of obeyed tokens | others | high | sentiment"
+    )
     for name, rows_ in runs.items():
         for mode in ("without", "with reference"):
             some = [row for row in rows_ if mode in row]
@@ -219,6 +221,15 @@ def table(path: Path) -> None:
             print(
                 f"{name} ({mode}) | {len(some)} | {len(learned)} | {shares} | {others} | {high} | {sentiment}"
             )
+
+
+def _obeyed(row: dict[str, Any], mode: str) -> list[bool]:
+    """For each planted token that the model obeys, whether it was found; positive first, as planted."""
+    found = row[mode]["found"]
+    if len(found) != len(LABELS):
+        return []
+    against = [row["accuracy"].get(f"conflicting {label}", 1.0) for label in LABELS]
+    return [hit for hit, accuracy in zip(found, against, strict=True) if accuracy < 0.5]
 
 
 def _gap(accuracy: dict[str, float]) -> float:

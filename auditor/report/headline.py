@@ -72,8 +72,8 @@ def _found(summary: Summary, artefacts: dict[str, int]) -> str:
     total = sum(artefacts.values())
     severities = listed([f"{count(number)} {severity}" for severity, number in artefacts.items()])
     reach = f"in {count(summary.artefact_texts)} of {counted(summary.texts, 'text')}"
-    if total == 1:
-        return f"1 artefact of {next(iter(artefacts))} severity, {reach}."
+    if len(artefacts) == 1:
+        return f"{counted(total, 'artefact')} of {next(iter(artefacts))} severity, {reach}."
     return f"{count(total)} artefacts ({severities} severity), {reach}."
 
 

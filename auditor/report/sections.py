@@ -99,7 +99,7 @@ def quality_view(quality: Quality, summary: Summary) -> QualityView:
         facts=[
             (
                 "Verified sets",
-                NONE if share is None else f"{100 * share:.0f} %",
+                NONE if share is None else f"{100 * share:.1f} %",
                 "of the texts explained have a set that was removed on the model itself: the class is lost, "
                 "and with any part of the set it stays",
             ),

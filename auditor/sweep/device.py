@@ -13,6 +13,8 @@ from auditor.model.classifier import Classifier
 
 CPU_TOKENS, GPU_TOKENS = (1024, 512), (131_072, 32_768)
 """Pieces in a forward and in a gradient batch to begin with."""
+KERNELS, KERNELS_VARIABLE = "32", "ONEDNN_PRIMITIVE_CACHE_CAPACITY"
+"""Kernels that oneDNN may keep. It makes one for every shape of a batch, and else keeps 1,024."""
 _PRECISIONS = {"bf16": torch.bfloat16, "fp16": torch.float16}
 
 
@@ -44,3 +46,19 @@ def one_thread(device: str) -> Iterator[None]:
     finally:
         if not chosen:
             torch.set_num_threads(before)
+
+
+@contextmanager
+def few_kernels() -> Iterator[None]:
+    """Keep memory flat over many batches of different shapes; no effect once the process has run a model.
+
+    What the user has set is left as it is.
+    """
+    chosen = KERNELS_VARIABLE in os.environ
+    if not chosen:
+        os.environ[KERNELS_VARIABLE] = KERNELS
+    try:
+        yield
+    finally:
+        if not chosen:
+            del os.environ[KERNELS_VARIABLE]

@@ -17,12 +17,11 @@ def test_artefacts_with_severity_and_reach() -> None:
     assert found.meaning.endswith("2 more findings need a reviewer.")
 
 
-def test_one_artefact() -> None:
+def test_one_severity_needs_no_list() -> None:
     report = make_report(1)
-    summary = replace(report.summary, artefact_texts=7)
-    assert (
-        headline(replace(report, summary=summary)).line == "1 artefact of high severity, in 7 of 1,970 texts."
-    )
+    for high, line in ((1, "1 artefact of high severity"), (3, "3 artefacts of high severity")):
+        summary = replace(report.summary, artefact_texts=7, counts={"artefact": {"high": high}})
+        assert headline(replace(report, summary=summary)).line == f"{line}, in 7 of 1,970 texts."
 
 
 def test_a_leak_that_the_model_ignores() -> None:

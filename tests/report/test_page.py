@@ -3,9 +3,13 @@
 import base64
 import hashlib
 import json
+import os
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -110,6 +114,27 @@ def test_same_input_same_bytes_except_the_time() -> None:
         pair for pair in zip(first.splitlines(), second.splitlines(), strict=True) if len(set(pair)) > 1
     ]
     assert len(different) == 2  # the line below the verdict, and provenance
+
+
+def test_same_bytes_whatever_the_hash_seed() -> None:
+    code = (
+        "import hashlib\nfrom auditor.report.page import report_page\n"
+        "from tests.report.sample_report import make_report\n"
+        "print(hashlib.sha256(report_page(make_report(12)).encode()).hexdigest())"
+    )
+    root = Path(__file__).parents[2]
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            cwd=root,
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(seen) == 1
 
 
 def test_the_shell_is_light() -> None:

@@ -36,8 +36,10 @@ def histogram(counts: Mapping[str, int], title: str) -> Markup:
 
 
 def gathered(counts: Mapping[str, int]) -> dict[str, int]:
-    """The counts with the tail in one class."""
+    """The counts without empty classes at the end, and with a long tail in one class."""
     items = list(counts.items())
+    while items and not items[-1][1]:
+        items.pop()
     if len(items) <= MOST:
         return dict(items)
     return dict(items[: MOST - 1]) | {"more": sum(number for _, number in items[MOST - 1 :])}

@@ -84,6 +84,10 @@ def _around(disc: Disc, width: float) -> list[Box]:
         Box(x - corner - width, y - corner - HEIGHT, x - corner, y - corner),
         Box(x + corner, y + corner, x + corner + width, y + corner + HEIGHT),
         Box(x - corner - width, y + corner, x - corner, y + corner + HEIGHT),
+        Box(x - width, y - away - HEIGHT, x, y - away),
+        Box(x, y - away - HEIGHT, x + width, y - away),
+        Box(x - width, y + away, x, y + away + HEIGHT),
+        Box(x, y + away, x + width, y + away + HEIGHT),
     ]
 
 

@@ -18,7 +18,9 @@ from auditor.report.charts.svg import clipped, element, plain, text_width
 from auditor.report.text import visible
 
 WIDTH, HEIGHT = 760, 456
-FRAME = Box(44, 28, WIDTH - 14, HEIGHT - 46)
+FRAME = Box(44, 28, WIDTH - 30, HEIGHT - 46)
+ROOM = Box(36, 16, WIDTH, HEIGHT - 34)
+"""Where labels may stand."""
 LARGEST, SMALLEST = 15.0, 3.0
 """Radius of the mark with the greatest reach and of one without any."""
 LABELLED = 40
@@ -50,7 +52,7 @@ def token_map(points: Sequence[TokenPoint], kinds: Mapping[str, str], labels: Se
     boxes = place(
         [spot.disc for spot in first],
         [text_width(name) for name in names],
-        frame=FRAME,
+        frame=ROOM,
         obstacles=[spot.disc for spot in rest],
     )
     behind = sorted(rest, key=lambda spot: (spot.kind != "none", -spot.disc.radius))

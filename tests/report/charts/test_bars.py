@@ -6,11 +6,11 @@ from auditor.report.charts.bars import FOOT, HEAD, HEIGHT, MOST, divided, gather
 
 
 def test_heights_are_proportional() -> None:
-    drawn = histogram({"1": 10, "2": 5, "3": 0}, "Sizes")
+    drawn = histogram({"1": 10, "2": 0, "3": 5, "4": 0}, "Sizes")
     heights = [float(h) for h in re.findall(r'height="([\d.]+)" rx', drawn)]
     full = HEIGHT - FOOT - HEAD
-    assert heights == [full, full / 2, 0.0]
-    assert 'aria-label="Sizes: 1 10, 2 5, 3 0"' in drawn
+    assert heights == [full, 0.0, full / 2]
+    assert 'aria-label="Sizes: 1 10, 2 0, 3 5"' in drawn
 
 
 def test_nothing_to_draw() -> None:

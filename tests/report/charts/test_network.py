@@ -6,18 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.findings import PairLink
-from auditor.report.charts.network import (
-    MOST,
+from auditor.report.charts.layout import (
     WIDTH,
     arranged,
     components,
-    joined,
+    levelled,
     neighbours,
     overlapping,
-    pair_network,
     tree,
     weights,
 )
+from auditor.report.charts.network import MOST, joined, pair_network
 from tests.report.sample_report import make_report
 
 LINKS = (
@@ -47,6 +46,19 @@ def test_no_two_words_overlap(pairs: list[tuple[str, str, int]]) -> None:
     for first, second in combinations(nodes.values(), 2):
         assert not first.box.meets(second.box)
     assert all(n.box.left >= 0 and n.box.right <= width and n.box.bottom <= height for n in nodes.values())
+
+
+def test_places_are_turned_to_the_level() -> None:
+    turned = levelled([complex(1, 2), complex(2, 4), complex(3, 6)])
+    assert max(abs(place.imag) for place in turned) < 1e-9
+    assert sorted(round(place.real, 6) for place in turned) == [round(x * 5**0.5, 6) for x in (-1, 0, 1)]
+
+
+def test_more_lines_than_a_tree_has() -> None:
+    ring = [PairLink((a, b), "x", 3, None) for a, b in ("ab", "bc", "cd", "da", "ac", "bd")]
+    nodes, _, _ = arranged(ring)
+    assert arranged(ring) == arranged(list(reversed(ring)))
+    assert not any(first.box.meets(second.box) for first, second in combinations(nodes.values(), 2))
 
 
 def test_a_small_network_keeps_the_width() -> None:
