@@ -134,9 +134,11 @@ class Task:
     """P(label | present) in the reference corpus."""
     lexicon: str = "none"
     """`listed` or `not listed`; `none` without a lexicon."""
+    alone: float | None = None
+    """What the token says to the model as a whole text, beside placebos: -1 against the label, 1 for it."""
     score: float | None = None
-    """Artefact score, 0 to 1: how far the association exceeds what the model makes of the token in context.
-    Ranks the words that labels favour; 1 = favoured by the labels and shrugged off by the model."""
+    """Artefact score, 0 to 1: how far the association exceeds what the model makes of the token in context
+    and alone. Ranks the words that labels favour; 1 = favoured by labels and shrugged off by the model."""
 
 
 @dataclass(frozen=True)

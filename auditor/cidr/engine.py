@@ -61,7 +61,10 @@ def run(
             live.append(task)
         if not live:
             return
-        yield from (task for task in live if task.question is None)
+        for task in live:
+            if task.question is None:
+                task.items = []  # rows point back to their task: such a ring would wait for the collector
+                yield task
         live = [task for task in live if task.question is not None]
         for batch in _due(live, counts, classifier.filler_side):
             _evaluate(classifier, batch, counts)

@@ -9,7 +9,7 @@ from auditor.evidence.pairs import Pair, PairCount
 from auditor.evidence.recurrence import Tests
 from auditor.evidence.statistics import adjust, gardner_z, hypergeometric_tail, odds_ratio, rate
 from auditor.evidence.task import Lexicon, Reference, compare
-from auditor.evidence.trials import Candidate
+from auditor.evidence.trials import Candidate, Trial
 from auditor.findings import (
     Association,
     Estimate,
@@ -42,9 +42,7 @@ def follow_up(association: Tests, reliance: Tests, *, method: str) -> dict[Candi
     return dict(zip(found, adjusted.tolist(), strict=True))
 
 
-def token_evidence(
-    statistics: Statistics, candidate: Candidate, intervention: Intervention | None = None
-) -> Evidence:
+def token_evidence(statistics: Statistics, candidate: Candidate, trial: Trial | None = None) -> Evidence:
     """Everything known about a token and a class."""
     corpus = statistics.corpus
     token, label = candidate
@@ -54,27 +52,32 @@ def token_evidence(
     )
     lexicon = statistics.lexicon
     listed = lexicon.says(corpus.vocabulary[token].text, corpus.labels[label]) if lexicon else "none"
-    done = intervention or Intervention()
+    done, alone = (trial.intervention, trial.alone) if trial else (Intervention(), None)
+    task = Task(reference, share, listed, alone)
     return Evidence(
         association=association,
         reliance=_reliance(statistics, candidate),
         intervention=done,
-        task=Task(reference, share, listed, artefact_score(association, done)),
+        task=replace(task, score=artefact_score(association, done, task)),
         harm=harm(corpus, corpus.doc[corpus.entries(token)], label),
     )
 
 
-def artefact_score(association: Association, intervention: Intervention) -> float | None:
+def artefact_score(association: Association, intervention: Intervention, task: Task) -> float | None:
     """How far the labels' preference for a token exceeds what the model makes of it, 0 to 1.
 
-    The token's effect when inserted, in the direction of the label it goes with; no effect or a contrary one
-    scores high. None where the labels do not favour it or nothing was inserted.
+    The token's effect when inserted and what it says alone, both in the direction of the label it goes with;
+    none or a contrary one scores high. A lexicon or a reference moves the score where it has something to
+    say. None where the labels do not favour the token or nothing was inserted.
     """
     effect = intervention.insertion.effect.estimate
     share, base = association.share.estimate, association.base
     if effect is None or share is None or base is None or share <= base:
         return None
-    return float(np.clip(0.5 - effect / 2, 0.0, 1.0))
+    score = float(np.clip(0.5 - (effect + 0.5 * (task.alone or 0.0)) / 3, 0.0, 1.0))
+    if task.lexicon == "listed" or task.reference == "replicated":
+        return score / 4
+    return 1 - (1 - score) / 4 if task.reference == "contradicted" else score
 
 
 def _association(statistics: Statistics, candidate: Candidate) -> Association:

@@ -21,7 +21,14 @@ from auditor.evidence.interventions import Laboratory
 from auditor.evidence.pairs import Pair, PairCount, count_pairs, pairs_in_sets, standing_together
 from auditor.evidence.recurrence import LEVEL
 from auditor.evidence.statistics import adjust
-from auditor.evidence.trials import Candidate, candidates, first_by_key, interactions, intervene
+from auditor.evidence.trials import (
+    Candidate,
+    candidates,
+    favoured,
+    first_by_key,
+    interactions,
+    intervene,
+)
 from auditor.evidence.verdicts import INTERACTS, Judgement, judge_pair, judge_token
 from auditor.evidence.wording import next_step, pair_sentence, token_sentence
 from auditor.findings import Evidence, Finding, Interaction, Kind, Severity, Verdict
@@ -56,10 +63,11 @@ def find(laboratory: Laboratory, store: RunStore, statistics: Statistics, config
     corpus, tests = statistics.corpus, (statistics.association, statistics.reliance)
     every = candidates(tests, 10**9)
     chosen = every[: config.candidates]
-    done = intervene(laboratory, store, corpus, chosen, tests, config)
+    scored = favoured(statistics.association, every, config.candidates - len(chosen))
+    done = intervene(laboratory, store, corpus, [*chosen, *scored], tests, config)
     numbers: dict[str, int] = {}
     tokens = []
-    evidence = {candidate: token_evidence(statistics, candidate, done[candidate]) for candidate in chosen}
+    evidence = {candidate: token_evidence(statistics, candidate, trial) for candidate, trial in done.items()}
     for candidate in chosen:
         finding = _token_finding(statistics, candidate, evidence[candidate])
         numbers[finding.id] = candidate[0]

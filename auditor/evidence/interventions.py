@@ -47,6 +47,8 @@ class Insertion:
     """Where it stands in its own texts, 0 = before the first word, 1 = after the last."""
     placebos: tuple[str, ...]
     """Words of like frequency."""
+    single: bool = True
+    """Whether inputs have one field, so that the token can be a whole text."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,6 +165,29 @@ def insert(
                 other.append(int(placebo[0].argmax()) == insertion.label)
             change.append(_probability(after[0], insertion.label) - _probability(before[0], insertion.label))
         found.append(_flips(own, other, change))
+    return found
+
+
+def alone(laboratory: Laboratory, insertions: Sequence[Insertion]) -> list[float | None]:
+    """What each token says to the model as a whole text, beside its placebos: -1 against its class, 1 for it.
+
+    The margin of the class over the best other one, in logits, is squeezed into that range.
+    """
+    words = sorted({word for i in insertions for word in (i.form, *i.placebos)})
+    answers = dict(zip(words, ask(laboratory, [((word,), AS_IS) for word in words]), strict=True))
+
+    def margin(word: str, label: int) -> float | None:
+        answer = answers[word]
+        return None if answer is None else float(answer[0][label] - np.delete(answer[0], label).max())
+
+    found: list[float | None] = []
+    for insertion in insertions:
+        own = margin(insertion.form, insertion.label)
+        others = [m for word in insertion.placebos if (m := margin(word, insertion.label)) is not None]
+        if own is None or not others or not insertion.single:
+            found.append(None)
+        else:
+            found.append(float(np.tanh((own - np.mean(others)) / 3)))
     return found
 
 

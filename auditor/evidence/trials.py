@@ -17,6 +17,7 @@ from auditor.evidence.interventions import (
     Insertion,
     Laboratory,
     Together,
+    alone,
     delete,
     insert,
     interact,
@@ -33,6 +34,8 @@ PLACEBOS = 8
 """Placebo tokens for each candidate."""
 UNREMARKABLE = 0.2
 """p-value above which a token shows nothing, and may be a placebo."""
+FAVOURED = 0.05
+"""p-value of association, uncorrected, up to which a token is worth a score."""
 MARKS, REACHES = 0.8, 0.1
 """A token marks its class when so many of its texts have the label, and so many of the label's texts (or
 sets) hold it."""
@@ -40,6 +43,15 @@ FREE = 10
 """Texts without such a token that are enough to insert into."""
 Candidate = tuple[int, int]
 """A token and the class it may speak for."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What was tried on the model with one candidate."""
+
+    intervention: Intervention
+    alone: float | None
+    """What it says as a whole text, -1 to 1."""
 
 
 def candidates(tests: Sequence[Tests], limit: int) -> list[Candidate]:
@@ -50,6 +62,17 @@ def candidates(tests: Sequence[Tests], limit: int) -> list[Candidate]:
             key = (int(token), int(label))
             best[key] = min(best.get(key, 1.0), float(family.p[token, label]))
     return sorted(best, key=lambda key: (best[key], key))[:limit]
+
+
+def favoured(association: Tests, found: Sequence[Candidate], limit: int) -> list[Candidate]:
+    """More tokens that the labels favour, short of significance, to be scored beside the candidates."""
+    known = {token for token, _ in found}
+    near = [
+        (float(association.p[token, label]), int(token), int(label))
+        for token, label in zip(*np.nonzero(association.tested & (association.p <= FAVOURED)), strict=True)
+        if token not in known
+    ]
+    return [(token, label) for _, token, label in sorted(near)[: max(0, limit)]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +107,7 @@ def intervene(
     chosen: Sequence[Candidate],
     tests: tuple[Tests, Tests],
     config: EvidenceConfig,
-) -> dict[Candidate, Intervention]:
+) -> dict[Candidate, Trial]:
     """Delete and insert every candidate; `tests` are association and reliance."""
     quiet = quiet_tokens(corpus, tests)
     holding = {c: _holding(corpus, c, config.deletions) for c in chosen}
@@ -93,6 +116,7 @@ def intervene(
     wanted = {int(doc) for docs in (*holding.values(), *targets.values()) for doc in docs}
     shelf = Shelf(corpus, fetch(store, corpus, wanted))
     frequency = np.diff(corpus.start)
+    paired = any(token.field for token in corpus.vocabulary)
     calm = set(quiet.tolist())
     deletions = [
         Deletion(corpus.vocabulary[token], label, shelf.of(holding[token, label])) for token, label in chosen
@@ -109,12 +133,14 @@ def intervene(
             places=relative_places(deletion.texts, deletion.token)
             or relative_places(shelf.of(targets[token, label]), deletion.token),
             placebos=tuple(corpus.forms[other][0] for other in _alike(corpus, frequency, quiet, token)),
+            single=not paired,
         )
         for (token, label), deletion in zip(chosen, deletions, strict=True)
     ]
     deleted = delete(laboratory, deletions, others)
     put_in = insert(laboratory, insertions, [shelf.of(targets[c]) for c in chosen])
-    return {c: Intervention(d, i) for c, d, i in zip(chosen, deleted, put_in, strict=True)}
+    said = alone(laboratory, insertions)
+    return {c: Trial(Intervention(d, i), s) for c, d, i, s in zip(chosen, deleted, put_in, said, strict=True)}
 
 
 def _holding(corpus: Corpus, candidate: Candidate, count: int) -> IntArray:

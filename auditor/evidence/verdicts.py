@@ -14,7 +14,7 @@ OVERRULES = 0.5
 """Share of the texts of other classes that a shortcut turns at least (lower bound)."""
 FOLLOWS = 0.5
 """Accuracy where token and label conflict, below which the model goes with the token (upper bound)."""
-DOMINATES = 0.15
+DOMINATES = 0.25
 """Share of a class's minimal sets that need one token, from which it dominates them (lower bound)."""
 INTERACTS = 0.2
 """Second difference from which the words of a pair speak together (lower bound)."""
@@ -32,7 +32,7 @@ RULE = (
     "A leak that the reference corpus contradicts: artefact.",
     "A leak that overrules the rest of the text: artefact. That is, inserted it turns at least half of the "
     "texts of other classes, or where it conflicts with the true label the model is wrong more often than "
-    "right, or it is needed in 15 % of the class's minimal sets (each by the bound of its interval).",
+    "right, or it is needed in a quarter of the class's minimal sets (each by the bound of its interval).",
     "Relied on, and leaking or favoured by the labels by 0.1 at least while insertion moves the model, but "
     "weighed against the rest: task word. Relied on otherwise: context-dependent.",
     "A pair speaks together when its second difference is at least 0.2 (lower bound) and larger than that of "

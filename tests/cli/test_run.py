@@ -1,5 +1,6 @@
 """`audit run` as a user meets it: a sweep, its summary, and going on with it."""
 
+import json
 import os
 import subprocess
 import sys
@@ -78,3 +79,97 @@ def test_two_processes_give_the_same_sets_as_one(
         for name in ("one", "two")
     ]
     assert sets[0] == sets[1]
+
+
+@pytest.fixture
+def opinions(tmp_path: Path) -> Path:
+    """Thirty labelled texts, enough for tests to have something to say."""
+    words = ("film", "movie", "story", "plot", "actor", "script")
+    verdicts = ("was bad dull", "was good fun")
+    rows = [
+        f"the {words[n % 6]} {verdicts[n % 2]} {words[n // 6]} {'so' * (n % 3)},{n % 2}" for n in range(30)
+    ]
+    path = tmp_path / "opinions.csv"
+    path.write_text("text,label\n" + "\n".join(rows) + "\n")
+    return path
+
+
+def test_gate_fails_after_the_report_is_written(
+    audit: Audit, model_path: Path, opinions: Path, tmp_path: Path
+) -> None:
+    command = ("run", model_path, opinions, "--out", "out", "--quick", *FAST)
+    assert audit(*command).exit_code == 0
+    finding = read_report(tmp_path / "out").findings[0]
+    decisions = {
+        "format_version": 1,
+        "decisions": [{"id": finding.id, "decision": "artefact", "note": "leak"}],
+    }
+    (tmp_path / "decisions.json").write_text(json.dumps(decisions))
+    failed = audit(*command, "--decisions", "decisions.json", "--fail-on", "low")
+    assert failed.exit_code == 3 and "fail the gate" in failed.stderr
+    assert read_report(tmp_path / "out").findings[0].decision is not None
+    assert audit(*command, "--decisions", "decisions.json").exit_code == 0
+
+
+def test_redacted_run_leaves_no_word_of_the_dataset(
+    audit: Audit, model_path: Path, opinions: Path, tmp_path: Path
+) -> None:
+    plain = audit("run", model_path, opinions, "--out", "plain", "--quick", *FAST)
+    assert plain.exit_code == 0, plain.output
+    result = audit("run", model_path, opinions, "--out", "out", "--quick", "--redact", *FAST)
+    assert result.exit_code == 0, result.output
+    secrets = ("was good fun", "was bad dull", "actor", "“dull”", "script")
+    left = {
+        file.name: [word for word in secrets if word.encode() in file.read_bytes()]
+        for file in (tmp_path / "out").rglob("*")
+        if file.is_file()
+    }
+    assert {"index.html", "report.json", "summary.md", "run.json"} <= left.keys()
+    prose = {"index.html": ["script"]}  # the page's own <script> element
+    assert {name: found for name, found in left.items() if found} in ({}, prose)
+    assert not list((tmp_path / "out").rglob("*.parquet"))
+    assert not [word for word in secrets[:4] if word in result.stdout]
+    assert any("was bad dull" in file.read_text() for file in (tmp_path / "plain").glob("report.json"))
+
+
+def test_without_labels_there_is_no_association(
+    audit: Audit, model_path: Path, opinions: Path, tmp_path: Path
+) -> None:
+    texts = [line.rsplit(",", 1)[0] for line in opinions.read_text().splitlines()]
+    (tmp_path / "bare.csv").write_text("\n".join(texts) + "\n")
+    result = audit("run", model_path, "bare.csv", "--out", "out", "--quick", *FAST)
+    assert result.exit_code == 0, result.output
+    assert "no label column" in result.stderr
+    report = read_report(tmp_path / "out")
+    assert not report.summary.has_labels
+    assert all(f.leaks is None and f.evidence.association.share.estimate is None for f in report.findings)
+    assert any("no labels" in warning for warning in report.quality.warnings)
+
+
+def test_reference_and_lexicon_are_evidence(
+    audit: Audit, model_path: Path, opinions: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "words.txt").write_text("# the task\ngood\nbad\n")
+    result = audit(
+        *("run", model_path, opinions, "--out", "out", "--quick", *FAST),
+        *("--reference", opinions, "--lexicon", "words.txt"),
+    )
+    assert result.exit_code == 0, result.output
+    found = read_report(tmp_path / "out").findings
+    assert found and all(f.evidence.task.reference != "none" for f in found if f.kind == "token")
+    assert {f.evidence.task.lexicon for f in found if f.kind == "token"} <= {"listed", "not listed"}
+
+
+def test_a_reference_with_other_labels_is_refused_before_the_sweep(
+    audit: Audit, model_path: Path, opinions: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "other.csv").write_text("text,label\na good film,fine\na bad film,poor\n")
+    result = audit("run", model_path, opinions, "--out", "out", "--reference", "other.csv", *FAST)
+    assert result.exit_code == 1 and "reference other.csv" in result.stderr
+    assert not list((tmp_path / "out").glob("shards/*"))
+
+
+def test_a_broken_injection_manifest_is_named(audit: Audit, model_path: Path, opinions: Path) -> None:
+    opinions.with_name("opinions.csv.injection.json").write_text("{}")
+    result = audit("run", model_path, opinions, "--out", "out", *FAST)
+    assert result.exit_code == 1 and "opinions.csv.injection.json" in result.stderr

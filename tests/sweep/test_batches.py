@@ -9,7 +9,7 @@ from auditor.cidr.engine import Budget, Task, run
 from auditor.cidr.minimal import minimal_set
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier
-from auditor.records import Tally
+from auditor.records import Explanation, Tally
 from tests.support import WORDS, make_classifier
 from tests.sweep.support import write_data
 
@@ -79,3 +79,11 @@ def test_more_texts_than_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     for window in (1, 3):
         seen, _ = batches(classifier, WORDS[:7], Budget(window=window), monkeypatch)
         assert seen
+
+
+def test_an_ended_task_lets_go_of_its_rows(tiny_bert: Classifier) -> None:
+    """Rows point to their task; if it kept them, a sweep's memory would grow until the collector runs."""
+    encoded = tiny_bert.encode("good bad fine")
+    (task,) = run(tiny_bert, [Task(encoded, minimal_set(encoded, tiny_bert.labels, CidrConfig(steps=2)))])
+    assert isinstance(task.outcome, Explanation)
+    assert task.items == []
