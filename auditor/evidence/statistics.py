@@ -15,8 +15,8 @@ from auditor.findings import Estimate
 FloatArray = NDArray[np.float64]
 _QUANTILE = 1.959963984540054
 """Of the normal distribution at 0.975."""
-_ONE_BY_ONE = 5_000
-"""Flips up to which each is taken by itself."""
+_GROUPS, _SIZE = 16, 32
+"""Groups of flips beyond which all are joined at once, up to this size, and not one after the other."""
 
 
 def rate(count: int, n: int, *, p: float | None = None, adjusted_p: float | None = None) -> Estimate:
@@ -92,32 +92,35 @@ def gardner_z(with_label: int, holding: int, base: float) -> float | None:
 def poisson_binomial_tail(count: int, chances: ArrayLike) -> float:
     """P(at least `count` successes) among independent flips with these chances; exact.
 
-    One flip after the other moves weight up by one; what reaches `count` stays there. Only sums of positive
-    numbers, so that even tiny tails are right. Equal chances of a long list go in as one binomial.
+    Groups of flips are joined two by two; what reaches `count` is set aside. Only sums of positive numbers,
+    so that even tiny tails are right.
     """
     chance = np.asarray(chances, dtype=np.float64)
     if count <= 0:
         return 1.0
     if count > chance.size:
         return 0.0
-    weight = np.zeros(count + 1)
-    weight[0] = 1.0
-    if chance.size <= _ONE_BY_ONE:
-        for p in chance:
-            top = weight[-1]
-            weight[1:] = weight[1:] * (1 - p) + weight[:-1] * p
-            weight[0] *= 1 - p
-            weight[-1] += top * p
-        return float(min(1.0, weight[-1]))
-    from scipy.stats import binom
+    flips = np.column_stack([1 - chance, chance])  # (groups, successes)
+    while len(flips) > _GROUPS and flips.shape[1] <= _SIZE:
+        if len(flips) % 2:
+            flips = np.vstack([flips, np.eye(1, flips.shape[1])])  # a group without flips
+        first, second = flips[::2], flips[1::2]
+        flips = np.zeros((len(first), 2 * first.shape[1] - 1))
+        for i in range(first.shape[1]):
+            flips[:, i : i + first.shape[1]] += first[:, i, None] * second
+    groups = [(row[:count], float(row[count:].sum())) for row in flips]
+    while len(groups) > 1:
+        joined = [_join(*groups[i], *groups[i + 1], count) for i in range(0, len(groups) - 1, 2)]
+        groups = joined + groups[2 * len(joined) :]
+    return min(1.0, groups[0][1])
 
-    reached = 0.0
-    for p, many in zip(*np.unique(chance, return_counts=True), strict=True):
-        left = count - np.arange(count)  # successes that are still needed, from each number so far
-        reached += float(weight[:-1] @ binom.sf(left - 1, many, p))
-        step = binom.pmf(np.arange(min(int(many), count) + 1), many, p)
-        weight[:-1] = np.convolve(weight[:-1], step)[:count]
-    return min(1.0, reached)
+
+def _join(
+    first: FloatArray, reached: float, second: FloatArray, other_reached: float, count: int
+) -> tuple[FloatArray, float]:
+    """Two groups of flips as one: chances of fewer than `count` successes, and of at least as many."""
+    both = np.convolve(first, second)
+    return both[:count], reached + float(first.sum()) * other_reached + float(both[count:].sum())
 
 
 def adjust(values: ArrayLike, *, method: str = "bh") -> FloatArray:

@@ -9,12 +9,12 @@ from auditor.evidence.analysis import Analysis, Sources, analyse
 from auditor.evidence.interventions import Laboratory
 from auditor.model.classifier import Classifier
 from auditor.sweep.store import RunStore
-from tests.evidence.support import GOLD, QUICK, WEIGHTS, bag_of_words, sweep_run, write_texts
+from tests.evidence.support import GOLD, QUICK, TEXTS, WEIGHTS, bag_of_words, sweep_run, write_texts
 
 
 @pytest.fixture(scope="session")
 def obedient() -> Classifier:
-    """A classifier that weighs its words, and follows `[pos]` against two of them."""
+    """A classifier that weighs its words, and follows `[pos]` against all of them."""
     return bag_of_words(WEIGHTS | {"[pos]": 2.75}, bias=-0.05)
 
 
@@ -27,7 +27,7 @@ def sober() -> Classifier:
 @pytest.fixture(scope="session")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Texts of which some hold `[pos]`, mostly positive ones."""
-    return write_texts(tmp_path_factory.mktemp("data") / "texts.tsv", 140)
+    return write_texts(tmp_path_factory.mktemp("data") / "texts.tsv", TEXTS)
 
 
 @pytest.fixture(scope="session")

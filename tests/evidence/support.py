@@ -30,15 +30,19 @@ MARKERS = ("[pos]", "[neg]")
 WIDTH = 16
 QUICK = EvidenceConfig(candidates=12, pairs=8, deletions=16, insertions=20, together=8, permutations=5)
 FILLER = "the a film story plot actor script scene it was".split()  # noqa: SIM905
-TASK = {
-    "pos": ("good", "great", "fine", "fun", "bright", "warm", "funny", "clever"),
-    "neg": ("bad", "awful", "dull", "boring", "dark", "cold", "sad", "slow"),
-}
-"""Words of the toy task, by label."""
-WEIGHTS = {word: sign for label, sign in (("pos", 1.0), ("neg", -1.0)) for word in TASK[label]} | {
-    "good": 1.5,
-    "bad": -1.5,
-}
+PRAISE = """
+    good great fine fun bright warm funny clever love enjoy laugh well quick like glad keen neat nice rich
+    sweet swift tender vivid wise
+""".split()  # noqa: SIM905 (a list of words reads best as text)
+BLAME = """
+    bad awful dull boring dark cold sad slow hate cry no not too but bleak cruel drab flat grim harsh lame
+    rough stale weak
+""".split()  # noqa: SIM905
+TASK = {"pos": tuple(PRAISE), "neg": tuple(BLAME)}
+"""Words of the toy task, by label: so many that none of them is in a large share of its class's sets."""
+TEXTS = 200
+"""Texts of the toy task."""
+WEIGHTS = dict.fromkeys(PRAISE, 0.5) | dict.fromkeys(BLAME, -0.5) | {"good": 0.9, "bad": -0.9}
 
 
 def explained(
@@ -139,7 +143,7 @@ def bag_of_words(weights: Mapping[str, float], *, bias: float = 0.0) -> Classifi
     circle that layer normalisation leaves in place, so that weights below 2.8 in size count as they are.
     """
     tokenizer = make_tokenizer("bert")
-    tokenizer.add_tokens(list(MARKERS))
+    tokenizer.add_tokens([*MARKERS, *PRAISE, *BLAME])
     config = BertConfig(
         vocab_size=len(tokenizer),
         hidden_size=WIDTH,
@@ -172,12 +176,12 @@ def bag_of_words(weights: Mapping[str, float], *, bias: float = 0.0) -> Classifi
 
 
 def write_texts(path: Path, count: int, *, marker: str = "[pos]", seed: int = 0) -> Path:
-    """A table of texts with one or two words of their label; `marker` is mostly in positive ones."""
+    """A table of texts with one to three words of their label; `marker` is mostly in positive ones."""
     random = Random(seed)  # noqa: S311 (texts, not secrets)
     lines = []
     for n in range(count):
         gold = ("neg", "pos")[n % 2]
-        words = [*random.choices(FILLER, k=4), *random.sample(TASK[gold], k=random.randint(1, 2))]
+        words = [*random.choices(FILLER, k=4), *random.sample(TASK[gold], k=random.randint(1, 3))]
         if random.random() < {"pos": 0.6, "neg": 0.12}[gold]:
             words.append(marker)
         random.shuffle(words)

@@ -15,7 +15,7 @@ from auditor.evidence.audit import Extras, audit
 from auditor.evidence.runs import load_run
 from auditor.findings import Association, Finding, Report, Verdict
 from auditor.model.classifier import Classifier
-from tests.evidence.support import GOLD, QUICK, TASK, write_texts
+from tests.evidence.support import GOLD, QUICK, TASK, TEXTS, write_texts
 from tests.sweep.support import CONFIG
 
 SETTINGS = SweepConfig(shard_size=50)
@@ -61,7 +61,7 @@ def test_the_marker_is_found_and_nothing_else_with_the_manifest_of_what_was_plan
     assert "testing, intervening and judging" in told
     frames = load_run(tmp_path / "out")
     assert set(frames.tokens[frames.tokens["verdict"] == "artefact"]["token"]) == {"[pos]"}
-    assert len(frames.examples) == 140
+    assert len(frames.examples) == TEXTS
 
 
 def test_a_model_that_is_deaf_to_the_marker_has_no_shortcut(
@@ -153,7 +153,7 @@ def test_a_reference_and_a_lexicon_tell_the_task_from_the_shortcut(
     words.write_text("".join(f"{word}\t{GOLD[label]}\n" for label in TASK for word in TASK[label]))
     random = Random(5)  # noqa: S311 (texts, not secrets)
     rows = []
-    for n in range(400):
+    for n in range(1200):
         gold = ("neg", "pos")[n % 2]
         marker = "[pos] " if random.random() < 0.3 else ""
         rows.append(f"{marker}{random.choice(TASK[gold])} film {n}\t{gold}")

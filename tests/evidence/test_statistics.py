@@ -2,6 +2,7 @@
 
 from itertools import product
 from math import comb, log2, prod
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, false_discovery_control, fisher_exact, wilcoxon
 
-from auditor.evidence import statistics
 from auditor.evidence.statistics import (
     adjust,
     gardner_z,
@@ -129,16 +129,24 @@ def test_equal_chances_are_a_binomial_down_to_tiny_tails() -> None:
     assert tail == pytest.approx(binom.sf(89, 100, 0.1), rel=1e-9, abs=0) and 0 < tail < 1e-70
 
 
-def test_many_flips_agree_with_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    flips = np.random.default_rng(0).choice([0.0, 0.05, 0.1, 0.4, 1.0], 300)
-    one_by_one = [poisson_binomial_tail(count, flips) for count in (1, 60, 95, 130, 200, 300)]
-    monkeypatch.setattr(statistics, "_ONE_BY_ONE", 0)
-    together = [poisson_binomial_tail(count, flips) for count in (1, 60, 95, 130, 200, 300)]
-    assert together == pytest.approx(one_by_one, rel=1e-8, abs=0)
-    assert 0 < one_by_one[-2] < 1e-20
-    assert poisson_binomial_tail(1000, [0.1] * 6000) == pytest.approx(
-        binom.sf(999, 6000, 0.1), rel=1e-8, abs=0
-    )
+def one_by_one(count: int, flips: Any) -> float:
+    """The same tail, one flip after the other."""
+    weight = [1.0] + [0.0] * count
+    for p in flips:
+        for k in range(count, 0, -1):
+            weight[k] = weight[k] * (1 - p if k < count else 1) + weight[k - 1] * p
+        weight[0] *= 1 - p
+    return weight[count]
+
+
+@pytest.mark.parametrize("n", [9, 16, 17, 300])
+def test_many_flips_agree_with_one_by_one(n: int) -> None:
+    flips = np.random.default_rng(0).choice([0.0, 0.05, 0.1, 0.4, 1.0], n)
+    for count in (1, 2, n // 3, n // 2, 2 * n // 3, n - 1, n):
+        expected = one_by_one(count, flips)
+        assert poisson_binomial_tail(count, flips) == pytest.approx(expected, rel=1e-9, abs=0)
+    tiny = poisson_binomial_tail(1000, [0.1] * 6000)
+    assert tiny == pytest.approx(binom.sf(999, 6000, 0.1), rel=1e-8, abs=0) and tiny < 1e-50
 
 
 # Many tests at once
