@@ -25,6 +25,7 @@ from auditor.evidence.pairs import count_pairs
 from auditor.evidence.recurrence import association, reliance
 from auditor.evidence.statistics import adjust, odds_ratio, rate
 from auditor.evidence.task import Lexicon, count_reference
+from auditor.evidence.trials import EVERY, candidates
 from auditor.findings import Association, Estimate, Flips, Harm, Interaction, Intervention, Task
 from auditor.sweep.table import Entry
 from tests.evidence.support import GOLD, corpus_of, entry, explained, number
@@ -49,7 +50,8 @@ def rows(*, labelled: bool = True) -> list[Entry]:
 
 def statistics_of(corpus: Corpus, **options: object) -> Statistics:
     tests = association(corpus, corpus.gold), reliance(corpus)
-    return Statistics(corpus, *tests, follow_up(*tests, method="bh"), **options)  # type: ignore[arg-type]
+    again = follow_up(tests[0], candidates(tests[1:], EVERY), method="bh")
+    return Statistics(corpus, *tests, again, **options)  # type: ignore[arg-type]
 
 
 @pytest.fixture(scope="module")
@@ -123,20 +125,32 @@ def test_reference_and_lexicon_are_asked_with_the_models_label(corpus: Corpus) -
 
 
 @pytest.mark.parametrize(
-    ("effect", "share", "score"),
+    ("effect", "share", "task", "score"),
     [
-        (0.0, 0.9, 0.5),
-        (1.0, 0.9, 0.0),
-        (-1.0, 0.9, 1.0),
-        (0.4, 0.9, 0.3),
-        (0.4, 0.5, None),
-        (None, 0.9, None),
+        (0.0, 0.9, Task(), 0.5),
+        (0.9, 0.9, Task(), 0.2),
+        (0.9, 0.9, Task(alone=1.0), 0.5 - 1.4 / 3),
+        (-0.9, 0.9, Task(alone=-1.0), 0.5 + 1.4 / 3),
+        (0.3, 0.9, Task(lexicon="listed"), 0.1),
+        (0.3, 0.9, Task(reference="replicated"), 0.1),
+        (0.3, 0.9, Task(reference="contradicted"), 0.85),
+        (0.3, 0.9, Task(reference="absent", lexicon="not listed"), 0.4),
+        (0.4, 0.5, Task(), None),
+        (None, 0.9, Task(), None),
     ],
 )
-def test_the_artefact_score(effect: float | None, share: float, score: float | None) -> None:
+def test_the_artefact_score(effect: float | None, share: float, task: Task, score: float | None) -> None:
     given = Intervention(insertion=Flips(effect=Estimate(effect)))
-    found = artefact_score(Association(Estimate(share), base=0.5), given)
+    found = artefact_score(Association(Estimate(share), base=0.5), given, task)
     assert found == (pytest.approx(score) if score is not None else None)
+
+
+def test_a_smaller_family_counts_where_it_gives_a_smaller_value(statistics: Statistics) -> None:
+    key = next(iter(statistics.follow_up))
+    alone = follow_up(statistics.association, [key], method="bh")
+    assert alone == {key: pytest.approx(statistics.association.p[key])}
+    assert follow_up(statistics.association, [key], method="bh", known={key: 0.0}) == {key: 0.0}
+    assert follow_up(statistics.association, [], method="bh") == {}
 
 
 def test_enrichment_scales_the_interval_of_the_share() -> None:

@@ -94,6 +94,7 @@ def captured(
 
     monkeypatch.setattr(trials, "delete", delete)
     monkeypatch.setattr(trials, "insert", insert)
+    monkeypatch.setattr(trials, "alone", lambda _, insertions: [None] * len(insertions))
     done = intervene(None, store, corpus, chosen, families, CONFIG)  # type: ignore[arg-type]
     assert list(done) == list(chosen)
     return deletions, insertions
@@ -138,7 +139,9 @@ def test_placebos_are_of_like_frequency(
 def test_interventions_are_real(obedient: Classifier, store: RunStore, corpus: Corpus, families: Any) -> None:
     chosen = [(number(corpus, "[pos]"), 1), (number(corpus, "film"), 0)]
     done = intervene(Laboratory(obedient), store, corpus, chosen, families, CONFIG)
-    strong, idle = done[chosen[0]], done[chosen[1]]
+    strong, idle = (done[key].intervention for key in chosen)
+    said, nothing = (done[key].alone for key in chosen)
+    assert said is not None and said > 0.5 and nothing is not None and nothing < said
     assert (strong.insertion.rate.count, strong.insertion.rate.n) == (12, 12)
     assert strong.insertion.placebo.count == 0 and (strong.insertion.rate.p or 1) < 0.001
     assert idle.insertion.rate.count == 0 and idle.deletion.rate.count == 0
