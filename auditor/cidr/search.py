@@ -18,6 +18,8 @@ from auditor.cidr.removals import LOST, Removals
 
 LENGTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 """Lengths of prefixes that are tried first."""
+RESERVE = 2 * len(LENGTHS)
+"""Removals kept for prefixes, so that growing small sets cannot use up what finds a large one."""
 SHORTLIST = 64
 """Words of a long text that the search considers, leading ones by attribution."""
 
@@ -94,7 +96,7 @@ def shortlist(attributions: FloatArray) -> list[int]:
 def _first_pair(
     removals: Removals, proposed: list[tuple[int, int]], words: list[int], effort: Effort
 ) -> Asking[WordSet | None]:
-    """A single pair that loses the class; of those found at once, the first in the proposal's order."""
+    """A single pair that loses the class; of those found at once the one that takes most, or is proposed first."""
     rank = {frozenset(pair): place for place, pair in enumerate(proposed)}
     every = [frozenset(pair) for pair in itertools.combinations(sorted(words), 2)]
     tried: set[WordSet] = set()
@@ -114,7 +116,8 @@ def _first_pair(
         lost = (yield from removals.excess(chunk)) <= LOST
         if lost.any():
             return min(
-                itertools.compress(chunk, lost), key=lambda pair: (rank.get(pair, len(rank)), sorted(pair))
+                itertools.compress(chunk, lost),
+                key=lambda pair: (round(removals.margin(pair), 3), rank.get(pair, len(rank)), sorted(pair)),
             )
         tried |= set(chunk)
         size *= 2
@@ -135,7 +138,7 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
             more = itertools.combinations(others[: effort.grown + 1], min(step, len(others)))
             ranked = sorted(more, key=lambda added: (sum(effects[w] for w in added), added))
             grown += [members | set(added) for added in ranked[: effort.grown] if added]
-        grown = list(dict.fromkeys(grown))[: removals.left]
+        grown = list(dict.fromkeys(grown))[: max(0, removals.left - RESERVE)]
         if not grown:
             return None
         excess = yield from removals.excess(grown)
