@@ -96,7 +96,7 @@ def shortlist(attributions: FloatArray) -> list[int]:
 def _first_pair(
     removals: Removals, proposed: list[tuple[int, int]], words: list[int], effort: Effort
 ) -> Asking[WordSet | None]:
-    """A single pair that loses the class; of those found at once the one that takes most, or is proposed first."""
+    """A single pair that loses the class; of those found at once, the one that takes most."""
     rank = {frozenset(pair): place for place, pair in enumerate(proposed)}
     every = [frozenset(pair) for pair in itertools.combinations(sorted(words), 2)]
     tried: set[WordSet] = set()

@@ -126,3 +126,24 @@ def test_pruning_drops_many_at_once_and_ends_with_nothing_to_drop() -> None:
     kept = drive(prune(removals, frozenset(range(14))), from_table(table))
     assert kept == {4, 9}
     assert removals.spent < 40
+
+
+def test_growing_small_sets_leaves_enough_to_find_a_large_one() -> None:
+    """Forty equal words, thirty of which must go: growing pairs alone would use up the budget."""
+    words = 40
+
+    def logits(presence: torch.Tensor) -> torch.Tensor:
+        margin = presence.sum() - 10.5
+        return torch.stack([margin / 2, -margin / 2])
+
+    removals = Removals(words, essence="flip", threshold=0.5, budget=400)
+    removals.start(logits(torch.ones(words)).numpy(), ZERO)
+    found = drive(find(removals, Proposal([], np.ones(words)), unit="pairs", effort=WIDE), logits)
+    assert found is not None and len(found) == 30
+
+
+def test_of_two_pairs_the_one_that_takes_most_is_chosen() -> None:
+    """Both pairs of words lose the class; the second, which the proposal ranks lower, takes more."""
+    table = additive([1.0, 1.0, 1.4, 1.4, 0.0], start=1.9)
+    proposal = Proposal([(0, 1), (2, 3)], np.array([1.0, 1.0, 1.4, 1.4, 0.0]))
+    assert drive(find(known(table), proposal, unit="pairs", effort=WIDE), from_table(table)) == {2, 3}
