@@ -123,19 +123,24 @@ def test_reference_and_lexicon_are_asked_with_the_models_label(corpus: Corpus) -
 
 
 @pytest.mark.parametrize(
-    ("effect", "share", "score"),
+    ("effect", "share", "task", "score"),
     [
-        (0.0, 0.9, 0.5),
-        (1.0, 0.9, 0.0),
-        (-1.0, 0.9, 1.0),
-        (0.4, 0.9, 0.3),
-        (0.4, 0.5, None),
-        (None, 0.9, None),
+        (0.0, 0.9, Task(), 0.5),
+        (1.0, 0.9, Task(alone=1.0), 0.0),
+        (-1.0, 0.9, Task(alone=-1.0), 1.0),
+        (0.3, 0.9, Task(), 0.4),
+        (0.3, 0.9, Task(alone=0.6), 0.3),
+        (0.3, 0.9, Task(lexicon="listed"), 0.1),
+        (0.3, 0.9, Task(reference="replicated"), 0.1),
+        (0.3, 0.9, Task(reference="contradicted"), 0.85),
+        (0.3, 0.9, Task(reference="absent", lexicon="not listed"), 0.4),
+        (0.3, 0.5, Task(), None),
+        (None, 0.9, Task(), None),
     ],
 )
-def test_the_artefact_score(effect: float | None, share: float, score: float | None) -> None:
+def test_the_artefact_score(effect: float | None, share: float, task: Task, score: float | None) -> None:
     given = Intervention(insertion=Flips(effect=Estimate(effect)))
-    found = artefact_score(Association(Estimate(share), base=0.5), given)
+    found = artefact_score(Association(Estimate(share), base=0.5), given, task)
     assert found == (pytest.approx(score) if score is not None else None)
 
 
