@@ -14,8 +14,6 @@ OVERRULES = 0.5
 """Share of the texts of other classes that a shortcut turns at least (lower bound)."""
 FOLLOWS = 0.5
 """Accuracy where token and label conflict, below which the model goes with the token (upper bound)."""
-DOMINATES = 0.25
-"""Share of a class's minimal sets that need one token, from which it dominates them (lower bound)."""
 INTERACTS = 0.2
 """Second difference from which the words of a pair speak together (lower bound)."""
 FAVOURED = 0.1
@@ -33,7 +31,7 @@ RULE = (
     "A leak that the reference corpus contradicts: artefact.",
     "A leak that overrules the rest of the text: artefact. That is, inserted it turns at least half of the "
     "texts of other classes, or where it conflicts with the true label the model is wrong more often than "
-    "right, or it is needed in a quarter of the class's minimal sets (each by the bound of its interval).",
+    "right (each by the bound of its interval).",
     "Relied on, and leaking or favoured by the labels by 0.1 at least while insertion moves the model, but "
     "weighed against the rest: task word. Relied on otherwise: context-dependent.",
     "A pair speaks together when its second difference is at least 0.2 (lower bound) and larger than that of "
@@ -95,13 +93,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         f"upper bound of the accuracy below {FOLLOWS}",
         evidence.harm.conflict.high is not None and evidence.harm.conflict.high < FOLLOWS,
     )
-    dominates = Reason(
-        "it alone is in a large share of the class's minimal sets",
-        _bound(reliance.share_of_sets, "at least", reliance.share_of_sets.low),
-        f"lower bound at least {DOMINATES}",
-        (reliance.share_of_sets.low or 0.0) >= DOMINATES,
-    )
-    reasons = [leak, needed, taken, put, overruling, follows, dominates, *_task_reasons(evidence)]
+    reasons = [leak, needed, taken, put, overruling, follows, *_task_reasons(evidence)]
     relies = needed.met and (taken.met or put.met)
     verdict = _token_verdict(
         evidence,
@@ -110,7 +102,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         relies=relies,
         moves=put.met,
         favoured=(association.share.estimate or 0.0) >= (association.base or 0.0) + FAVOURED,
-        overrules=overruling.met or follows.met or dominates.met,
+        overrules=overruling.met or follows.met,
     )
     effects = [insertion.rate, deletion.rate, reliance.share_of_sets]
     effect = max((e.low or 0.0 for e in effects), default=0.0)

@@ -1,5 +1,6 @@
 """Interventions compared with the model's own answer to the edited text."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from auditor.evidence.interventions import (
     Insertion,
     Laboratory,
     Together,
+    alone,
     ask,
     delete,
     insert,
@@ -156,6 +158,17 @@ def test_each_token_gets_the_answers_of_its_own_texts(bag: Classifier) -> None:
     idle, strong = insert(Laboratory(bag), words, [bad, bad])
     assert (idle.rate.count, strong.rate.count) == (0, 2)
     assert idle.effect.estimate == pytest.approx(0.0, abs=0.05) and (strong.effect.estimate or 0) > 0.5
+
+
+def test_what_a_token_says_alone_is_its_margin_beside_placebos(bag: Classifier) -> None:
+    words = [Insertion(word, 0, POSITIVE, (), ("the", "film")) for word in ("[pos]", "bad", "a")]
+    strong, contrary, idle = alone(Laboratory(bag), words)
+    margin = {word: np.diff(direct(bag, word))[0] for word in ("[pos]", "the", "film")}
+    expected = np.tanh((margin["[pos]"] - (margin["the"] + margin["film"]) / 2) / 3)
+    assert strong == pytest.approx(expected, abs=1e-5) and strong > 0.5
+    assert contrary is not None and contrary < -0.5 and idle == pytest.approx(0.0, abs=1e-5)
+    nothing = [replace(words[0], placebos=()), replace(words[0], single=False)]
+    assert alone(Laboratory(bag), nothing) == [None, None]
 
 
 # Deletion

@@ -14,6 +14,7 @@ from auditor.evidence.interventions import Deletion, Insertion, Laboratory, Toge
 from auditor.evidence.recurrence import association, reliance
 from auditor.evidence.trials import (
     candidates,
+    favoured,
     fetch,
     first_by_key,
     interactions,
@@ -57,6 +58,12 @@ def test_candidates_come_from_both_families_the_most_significant_first() -> None
     assert candidates([second], 10) == [(1, 0), (0, 1)] and candidates([first, second], 1) == [(1, 0)]
 
 
+def test_tokens_short_of_significance_are_scored_beside_the_candidates() -> None:
+    labels = family([[0.2, 0.01], [0.04, 0.9], [0.03, 1.0], [0.001, 0.9]])
+    assert favoured(labels, [(3, 0)], 5) == [(0, 1), (2, 0), (1, 0)]
+    assert favoured(labels, [(3, 0)], 1) == [(0, 1)] and favoured(labels, [], -2) == []
+
+
 def test_texts_are_fetched_by_their_number_in_the_corpus(tmp_path: Path) -> None:
     rows = [entry(None), entry(explained("a good film")), entry(None), entry(explained("a bad film"))]
     store = write_run(tmp_path / "a", rows, shard_size=3)
@@ -94,7 +101,7 @@ def captured(
 
     monkeypatch.setattr(trials, "delete", delete)
     monkeypatch.setattr(trials, "insert", insert)
-    monkeypatch.setattr(trials, "alone", lambda _, insertions: [None] * len(insertions))
+    monkeypatch.setattr(trials, "alone", lambda _, some: [None] * len(some))
     done = intervene(None, store, corpus, chosen, families, CONFIG)  # type: ignore[arg-type]
     assert list(done) == list(chosen)
     return deletions, insertions
@@ -139,9 +146,8 @@ def test_placebos_are_of_like_frequency(
 def test_interventions_are_real(obedient: Classifier, store: RunStore, corpus: Corpus, families: Any) -> None:
     chosen = [(number(corpus, "[pos]"), 1), (number(corpus, "film"), 0)]
     done = intervene(Laboratory(obedient), store, corpus, chosen, families, CONFIG)
-    strong, idle = (done[key].intervention for key in chosen)
-    said, nothing = (done[key].alone for key in chosen)
-    assert said is not None and said > 0.5 and nothing is not None and nothing < said
+    strong, idle = (done[candidate].intervention for candidate in chosen)
+    assert (done[chosen[0]].alone or 0) > 0.5 and abs(done[chosen[1]].alone or 0) < 0.1
     assert (strong.insertion.rate.count, strong.insertion.rate.n) == (12, 12)
     assert strong.insertion.placebo.count == 0 and (strong.insertion.rate.p or 1) < 0.001
     assert idle.insertion.rate.count == 0 and idle.deletion.rate.count == 0

@@ -61,7 +61,6 @@ def evidence(
 CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
     "artefact: overrules": ({"association": LEAK, "insertion": OFTEN}, ARTEFACT),
     "artefact: followed against the label": ({"association": LEAK, "conflict": rate(1, 20)}, ARTEFACT),
-    "artefact: dominates the sets": ({"association": LEAK, "share_of_sets": rate(60, 100)}, ARTEFACT),
     "artefact: the reference contradicts": ({"association": LEAK, "reference": "contradicted"}, ARTEFACT),
     "task: the lexicon, whatever else": (
         {"association": LEAK, "insertion": OFTEN, "lexicon": "listed"},
@@ -112,8 +111,8 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         {"association": LEAK, "conflict": rate(0, 2)},
         UNDECIDED,
     ),
-    "not dominating: a quarter of a few sets": (
-        {"association": LEAK, "share_of_sets": rate(3, 8)},
+    "a large share of the sets alone proves nothing: a task may have few words": (
+        {"association": LEAK, "share_of_sets": rate(60, 100)},
         UNDECIDED,
     ),
 }
