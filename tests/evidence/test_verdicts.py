@@ -190,8 +190,8 @@ def test_reasons_say_where_there_is_no_evidence() -> None:
     [
         ({"insertion": OFTEN}, 0.2, HIGH),
         ({"insertion": OFTEN}, 0.004, LOW),  # it is hardly anywhere
-        ({"share_of_sets": rate(40, 100)}, 0.2, MEDIUM),  # 0.31 at least
-        ({"share_of_sets": rate(70, 100)}, 0.2, HIGH),
+        ({"reference": "contradicted", "share_of_sets": rate(40, 100)}, 0.2, MEDIUM),  # 0.31 at least
+        ({"reference": "contradicted", "share_of_sets": rate(70, 100)}, 0.2, HIGH),
         ({"conflict": rate(0, 20)}, 0.2, HIGH),  # wrong in 0.84 at least
         ({"conflict": rate(3, 20)}, 0.2, HIGH),
         ({"conflict": rate(5, 20)}, 0.2, HIGH),  # 1 - 0.47
