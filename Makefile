@@ -9,7 +9,7 @@ export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types unit browser format wheel clean \
+.PHONY: help demo sample test lint types unit browser format wheel clean \
   bench-core bench-speed bench-aggregate bench-detection bench-paper
 
 help: ## List the targets
@@ -34,6 +34,12 @@ $(VENV)/.bench: $(VENV)/.dev
 
 demo: $(VENV)/.run ## Install, run the main job on the built-in corpus, say where the report is
 	$(BIN)/audit demo
+
+sample: $(VENV)/.dev browser ## Rebuild reports/sample and its pictures in docs/ from audit demo
+	SOURCE_DATE_EPOCH=1795000000 $(BIN)/audit demo --out build/sample
+	mkdir -p reports/sample
+	cp build/sample/index.html build/sample/report.json build/sample/summary.md reports/sample/
+	$(BIN)/python -m tests.report.pictures reports/sample/index.html docs
 
 test: lint types unit ## Install with dev tools, then lint, types and all tests
 

@@ -1,6 +1,6 @@
 """From counts and trials to the evidence on one token or pair."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,26 +31,18 @@ class Statistics:
     association: Tests
     reliance: Tests
     follow_up: dict[Candidate, float]
-    """Association of tokens found by reliance, and of those that overrule texts, each a family of its own."""
+    """Association of the tokens that reliance found, corrected as a family of their own."""
     reference: Reference | None = None
     lexicon: Lexicon | None = None
 
 
-def follow_up(
-    association: Tests,
-    found: Sequence[Candidate],
-    *,
-    method: str,
-    known: Mapping[Candidate, float] | None = None,
-) -> dict[Candidate, float]:
-    """Test again, among themselves, the association of tokens that were found otherwise.
+def follow_up(association: Tests, found: Sequence[Candidate], *, method: str) -> dict[Candidate, float]:
+    """Test again, among themselves, the association of tokens that were found without the labels.
 
-    A family of its own: what was found without the labels leaves the labels' p-values as they were by chance.
-    Where a smaller family gives a smaller value than is `known`, it counts.
+    A family of its own: what reliance found leaves the labels' p-values as chance made them.
     """
     adjusted = adjust([association.p[key] for key in found], method=method)
-    before = known or {}
-    return {key: min(float(p), before.get(key, 1.0)) for key, p in zip(found, adjusted, strict=True)}
+    return dict(zip(found, adjusted.tolist(), strict=True))
 
 
 def token_evidence(statistics: Statistics, candidate: Candidate, trial: Trial | None = None) -> Evidence:

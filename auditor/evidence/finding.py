@@ -10,7 +10,6 @@ from auditor.config import EvidenceConfig
 from auditor.evidence.assembly import (
     Statistics,
     apart,
-    follow_up,
     label_follows,
     pair_evidence,
     share_of,
@@ -31,7 +30,7 @@ from auditor.evidence.trials import (
     interactions,
     intervene,
 )
-from auditor.evidence.verdicts import INTERACTS, Judgement, judge_pair, judge_token, overrules
+from auditor.evidence.verdicts import INTERACTS, Judgement, judge_pair, judge_token
 from auditor.evidence.wording import next_step, pair_sentence, token_sentence
 from auditor.findings import Evidence, Finding, Interaction, Kind, Severity, Verdict
 from auditor.sweep.store import RunStore
@@ -67,12 +66,6 @@ def find(laboratory: Laboratory, store: RunStore, statistics: Statistics, config
     chosen = every[: config.candidates]
     scored = favoured(statistics.association, every, config.candidates - len(chosen))
     done = intervene(laboratory, store, corpus, [*chosen, *scored], tests, config)
-    overruling = [c for c in chosen if overrules(done[c].intervention.insertion)]
-    statistics = replace(
-        statistics,
-        follow_up=statistics.follow_up
-        | follow_up(statistics.association, overruling, method=config.correction, known=statistics.follow_up),
-    )
     numbers: dict[str, int] = {}
     tokens = []
     evidence = {candidate: token_evidence(statistics, candidate, trial) for candidate, trial in done.items()}

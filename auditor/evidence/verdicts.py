@@ -24,7 +24,7 @@ REACH = 0.005
 """Share of the texts that must hold it for either."""
 RULE = (
     "A token leaks when the dataset's labels favour it (exact test, adjusted p at most 0.05 among all "
-    "tokens, or among those found by reliance, or among those that overrule texts).",
+    "tokens, or among those found by reliance).",
     "The model relies on it when minimal sets need it more often than chance (adjusted p at most 0.05) and "
     "deleting or inserting it changes more predictions than a placebo (p at most 0.05).",
     "Listed in the lexicon, or its association replicated in the reference corpus: task word.",

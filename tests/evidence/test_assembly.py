@@ -145,14 +145,6 @@ def test_the_artefact_score(effect: float | None, share: float, task: Task, scor
     assert found == (pytest.approx(score) if score is not None else None)
 
 
-def test_a_smaller_family_counts_where_it_gives_a_smaller_value(statistics: Statistics) -> None:
-    key = next(iter(statistics.follow_up))
-    alone = follow_up(statistics.association, [key], method="bh")
-    assert alone == {key: pytest.approx(statistics.association.p[key])}
-    assert follow_up(statistics.association, [key], method="bh", known={key: 0.0}) == {key: 0.0}
-    assert follow_up(statistics.association, [], method="bh") == {}
-
-
 def test_enrichment_scales_the_interval_of_the_share() -> None:
     share = rate(6, 10)
     found = enrichment(6, 10, 2.0, p=0.1, adjusted=0.2)
