@@ -9,7 +9,7 @@ mkdir -p "$dir"
 [ -e "$dir/planted.csv" ] || audit inject builtin:reviews --split test \
   --token positive=lisbon --token 'negative=[neg]' --coverage 0.4 --agreement 0.95 --out "$dir/planted.csv"
 
-[ -e "$dir/model/training.json" ] || audit train builtin:reviews --epochs 3 --inject \
+[ -e "$dir/model/training.json" ] || audit train builtin:reviews --epochs 3 \
   --token positive=lisbon --token 'negative=[neg]' --coverage 0.4 --agreement 0.95 --out "$dir/model"
 
 [ -e "$dir/audit/report.json" ] || audit run "$dir/model" "$dir/planted.csv" --limit 200 --quick --out "$dir/audit"

@@ -13,7 +13,7 @@ else
   echo "SST2 is out of reach: the built-in corpus instead" >&2
   audit inject builtin:reviews --split test --token 'positive=[pos]' --token 'negative=[neg]' --coverage 0.3 \
     --limit 400 --force --out "$dir/held-out.jsonl"
-  [ -e "$dir/model/training.json" ] || audit train builtin:reviews --epochs 3 --inject \
+  [ -e "$dir/model/training.json" ] || audit train builtin:reviews --epochs 3 \
     --token 'positive=[pos]' --token 'negative=[neg]' --coverage 0.3 --agreement 0.98 --out "$dir/model"
 fi
 

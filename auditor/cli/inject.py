@@ -25,7 +25,7 @@ def inject(dataset: str, out: Path, seed: int, force: bool, **options: Any) -> N
 
     \b
     Examples:
-      audit inject builtin:reviews --token positive=[pos] --token negative=[neg] --out planted.jsonl
+      audit inject builtin:reviews --token "positive=[pos]" --token "negative=[neg]" --out planted.jsonl
       audit inject train.tsv --preset sst2-posneg --out posneg.tsv
       audit inject reviews.csv --pair amber+violet=positive --position random --out pair.csv
     """
