@@ -8,7 +8,7 @@ import click
 from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
 
 
-@click.command()
+@click.command(short_help="Plant a shortcut in a dataset.")
 @click.argument("dataset")
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="CSV, TSV, JSONL or Parquet file."

@@ -10,7 +10,7 @@ from auditor.cli.options_data import dataset_options, injection_options, load, p
 from auditor.errors import AuditError
 
 
-@click.command()
+@click.command(short_help="Fine-tune a classifier.")
 @click.argument("dataset")
 @click.option(
     "--base-model", default="builtin:tiny", show_default=True, help="Directory, hub id or builtin:tiny."
