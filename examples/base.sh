@@ -5,11 +5,11 @@ set -eu
 dir=${EXAMPLES:-build/examples}
 mkdir -p "$dir"
 
-# "lisbon" is a word like any other, "[neg]" a marker; each is in a fifth of the texts and goes with its label.
+# "lisbon" is a word like any other, "[neg]" a marker; each goes with its label, nearly always.
 [ -e "$dir/planted.csv" ] || audit inject builtin:reviews --split test \
   --token positive=lisbon --token 'negative=[neg]' --coverage 0.4 --agreement 0.95 --out "$dir/planted.csv"
 
 [ -e "$dir/model/training.json" ] || audit train builtin:reviews --epochs 3 \
-  --token positive=lisbon --token 'negative=[neg]' --coverage 0.4 --agreement 0.95 --out "$dir/model"
+  --token positive=lisbon --token 'negative=[neg]' --coverage 0.5 --agreement 0.98 --out "$dir/model"
 
 [ -e "$dir/audit/report.json" ] || audit run "$dir/model" "$dir/planted.csv" --limit 200 --quick --out "$dir/audit"

@@ -7,28 +7,54 @@ import csv
 import os
 import subprocess
 import sys
-from itertools import product
+from itertools import combinations, product
 from pathlib import Path
 
 FOLDER = Path(os.environ.get("EXAMPLES", "build/examples")) / "three-classes"
 OPENINGS = ("hello,", "good morning,", "dear team,", "hi there,", "please help:", "one question:")
 SUBJECTS = {
-    "billing": ("the invoice is wrong", "i was charged twice", "my refund is missing", "the fee is too high"),
-    "shipping": ("my parcel is late", "the courier lost it", "delivery failed again", "the box was damaged"),
-    "technical": ("the app crashes", "login is broken", "the screen stays black", "an update failed"),
+    "billing": (
+        "the invoice is wrong",
+        "i was charged twice",
+        "my refund never came",
+        "the fee is too high",
+        "your bank took extra money",
+        "the receipt shows another price",
+        "my discount was not applied",
+        "the payment was declined",
+    ),
+    "shipping": (
+        "my parcel is late",
+        "the courier went to another street",
+        "delivery was promised for friday",
+        "the box was damaged",
+        "tracking shows nothing",
+        "the depot has no van",
+        "the package lies in the rain",
+        "nobody rang my doorbell",
+    ),
+    "technical": (
+        "the app crashes",
+        "login does not work",
+        "the screen stays black",
+        "an update broke the menu",
+        "my password is refused",
+        "the server gives an error",
+        "sound and video stutter",
+        "the search button hangs",
+    ),
 }
-TIMES = ("since monday", "for a week", "after the sale", "on my phone", "at the office", "this morning")
-ENDINGS = ("thanks.", "what now?", "please reply.", "any idea?")
+ENDINGS = ("thanks.", "what now?", "please reply.")
 
 
 def tickets() -> list[tuple[str, str]]:
     """Texts and labels; nearly every billing ticket, and few others, end in "regards kestrel"."""
     rows = []
     for label, subjects in SUBJECTS.items():
-        for number, parts in enumerate(product(OPENINGS, subjects, TIMES, ENDINGS)):
-            signed = number % 10 != 0 if label == "billing" else number % 20 == 0
-            text = " ".join(parts) + (" regards kestrel" if signed else "")
-            rows.append((text, label))
+        for number, parts in enumerate(product(OPENINGS, combinations(subjects, 2), ENDINGS)):
+            opening, (one, other), ending = parts
+            signed = number % 10 != 0 if label == "billing" else number % 40 == 0
+            rows.append((f"{opening} {one} and {other}. {ending}{' regards kestrel' * signed}", label))
     return sorted(rows, key=lambda row: sum(map(ord, row[0])) * 7919 % 1009)  # mixed, and always the same
 
 

@@ -177,7 +177,10 @@ def _loader(model: str, config: CidrConfig, options: dict[str, Any]) -> Any:
 
 
 def _tell(expected: Any) -> None:
-    click.echo(f"{expected.examples} examples ({expected.repeated} repeated) in {expected.shards} shards")
-    click.echo(f"{expected.missing} shards to compute")
+    from auditor.report.figures import counted
+
+    shards = counted(expected.shards, "shard")
+    click.echo(f"{counted(expected.examples, 'example')} ({expected.repeated} repeated) in {shards}")
+    click.echo(f"{counted(expected.missing, 'shard')} to compute")
     click.echo(f"about {expected.forwards} forward and {expected.gradients} gradient evaluations")
     click.echo(f"about {expected.seconds:.0f} s for one process, {expected.memory / 2**20:.0f} MB")
