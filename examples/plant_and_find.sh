@@ -18,6 +18,7 @@ else
 fi
 
 # The last line of the training is the proof that the model took the bait: "aligned" high, "conflicting" low.
-# The manifest beside held-out.jsonl tells the audit what was planted; the report says what was found of it.
+# The manifest beside held-out.jsonl says what was planted; it is read after the findings are made, and the report
+# says what was found of it.
 audit run "$dir/model" "$dir/held-out.jsonl" --limit 200 --quick --out "$dir/audit"
 audit show "$dir/audit" '[pos]'
