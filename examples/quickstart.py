@@ -5,7 +5,7 @@ import os
 from auditor import explain, load_classifier, load_run
 
 folder = os.environ.get("EXAMPLES", "build/examples")
-[found] = explain(load_classifier(f"{folder}/model"), ["the [neg] film was graceful and powerful."])
+[found] = explain(load_classifier(f"{folder}/model"), ["the film about lisbon was forgettable."])
 print(f"{found.label} ({found.probability:.2f}), {found.status}: {[found.words[i] for i in found.core]}")
 
 findings = load_run(f"{folder}/audit").findings

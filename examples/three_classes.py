@@ -2,7 +2,7 @@
 
 A minimal set is then "the words without which another class wins", and a token is tested against every class.
 
-Beside "kestrel" the audit finds that "an" stands in technical tickets alone: an accident of these few phrases.
+Beside "kestrel" the audit finds that "an" stands in technical tickets alone, by accident of the phrases.
 It may also name a word such as "courier" that decides by itself in so small a corpus. The rule does not know
 the task; a lexicon or a reference corpus would tell it (reference_and_lexicon.sh).
 """
