@@ -10,7 +10,7 @@ GATE_FAILED = 3
 """Exit code; an error is 1, so that the two can be told apart."""
 
 
-@click.command()
+@click.command(short_help="Exit with 3 on severe artefacts.")
 @run_argument
 @click.option(
     "--fail-on",

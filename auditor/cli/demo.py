@@ -32,7 +32,7 @@ AUDITED = 600
 """Held-out texts that are audited."""
 
 
-@click.command()
+@click.command(short_help="Plant, train and audit, without a network.")
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("reports/demo"), show_default=True
 )

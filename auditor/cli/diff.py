@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from auditor.report.difference import Difference
 
 
-@click.command()
+@click.command(short_help="Compare two runs.")
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")

@@ -16,7 +16,7 @@ DEFAULT = (
 )
 
 
-@click.command()
+@click.command(short_help="Measure explanations against baselines.")
 @click.argument("model")
 @click.argument("dataset")
 @click.option(

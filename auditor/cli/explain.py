@@ -14,7 +14,7 @@ from auditor.files import write_text
 from auditor.records import Explanation
 
 
-@click.command()
+@click.command(short_help="Show what a prediction rests on.")
 @click.argument("model")
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
 @click.option("--pairs", is_flag=True, help="Each text is two fields with a tab between them.")

@@ -8,7 +8,7 @@ import click
 from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
 
 
-@click.command()
+@click.command(short_help="Plant a shortcut in a dataset.")
 @click.argument("dataset")
 @click.option(
     "--out", type=click.Path(path_type=Path), required=True, help="CSV, TSV, JSONL or Parquet file."
@@ -25,7 +25,7 @@ def inject(dataset: str, out: Path, seed: int, force: bool, **options: Any) -> N
 
     \b
     Examples:
-      audit inject builtin:reviews --token positive=[pos] --token negative=[neg] --out planted.jsonl
+      audit inject builtin:reviews --token "positive=[pos]" --token "negative=[neg]" --out planted.jsonl
       audit inject train.tsv --preset sst2-posneg --out posneg.tsv
       audit inject reviews.csv --pair amber+violet=positive --position random --out pair.csv
     """

@@ -34,10 +34,18 @@ cidr_options = stack(
             "--threshold", type=float, help="Probability at which a class is lost (t). [default: 0.5]"
         ),
         click.option("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),
-        click.option("--tolerance", type=float, help="Completeness error to stop at. [default: 0.01]"),
-        click.option("--removal-steps", type=int, help="Nodes per path without one word. [default: 4]"),
-        click.option("--leading", type=int, help="Search narrowly, from so many words. [default: 0, all]"),
-        click.option("--seed", type=int, help="Seed of the knapsack values. [default: 0]"),
+        click.option(
+            "--tolerance", type=float, help="Completeness error to stop at. [default: 0.01; run 0.05]"
+        ),
+        click.option(
+            "--removal-steps", type=int, help="Nodes per path without one word. [default: 4; run 3]"
+        ),
+        click.option(
+            "--leading", type=int, help="Search narrowly, from so many words. [default: 0, all; run 6]"
+        ),
+        click.option(
+            "--seed", type=int, help="Seed of all that is drawn: knapsack values, samples. [default: 0]"
+        ),
         click.option("--forward-budget", type=int, help="Forward passes per text. [default: 1500]"),
         click.option("--capacity", type=click.Choice(CHOICES["capacity"]), help="[default: essence]"),
         click.option(

@@ -8,11 +8,6 @@ from auditor.cli.options import stack
 from auditor.data.plan import POSITIONS, PRESETS, InjectionPlan, parse_pair, parse_token, preset_plan
 from auditor.errors import AuditError
 
-DATASET_HELP = (
-    "DATASET is a hub id, an alias (sst2, imdb, rotten_tomatoes, ag_news, snli, ...), a CSV, TSV, JSONL or "
-    "Parquet file (also .gz), a save_to_disk folder, or builtin:reviews."
-)
-
 dataset_options = stack(
     [
         click.option("--split", help="Split of the dataset."),

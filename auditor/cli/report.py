@@ -10,7 +10,7 @@ _HOLD_TEXT = ("shards", "tokens.parquet", "pairs.parquet")
 """What else of a run holds words of the dataset."""
 
 
-@click.command()
+@click.command(short_help="Write a run's report again.")
 @run_argument
 @decisions_option
 @click.option("--redact", is_flag=True, help="Take every text and token out, for good: see --out.")

@@ -63,7 +63,7 @@ evidence_options = stack(
 )
 
 
-@click.command()
+@click.command(short_help="Audit a model on a dataset: the main job.")
 @click.argument("model")
 @click.argument("dataset")
 @sweep_options
@@ -73,6 +73,9 @@ evidence_options = stack(
 @model_options
 def run(model: str, dataset: str, out: Path | None, processes: int, **options: Any) -> None:
     """Audit MODEL on DATASET: find what it leans on, test it, and write a report.
+
+    MODEL is a directory or a hub id. DATASET is a CSV, TSV, JSONL or Parquet file, a hub id, an alias
+    (sst2, imdb, ...), a save_to_disk folder, or builtin:reviews.
 
     An interrupted run goes on when the same command is run again, with any number of processes. A
     DATASET.injection.json beside the dataset says what was planted, and the report what was found of it.
@@ -174,7 +177,10 @@ def _loader(model: str, config: CidrConfig, options: dict[str, Any]) -> Any:
 
 
 def _tell(expected: Any) -> None:
-    click.echo(f"{expected.examples} examples ({expected.repeated} repeated) in {expected.shards} shards")
-    click.echo(f"{expected.missing} shards to compute")
+    from auditor.report.figures import counted
+
+    shards = counted(expected.shards, "shard")
+    click.echo(f"{counted(expected.examples, 'example')} ({expected.repeated} repeated) in {shards}")
+    click.echo(f"{counted(expected.missing, 'shard')} to compute")
     click.echo(f"about {expected.forwards} forward and {expected.gradients} gradient evaluations")
     click.echo(f"about {expected.seconds:.0f} s for one process, {expected.memory / 2**20:.0f} MB")

@@ -8,7 +8,7 @@ import click
 from auditor.cli.options_run import read, run_argument
 
 
-@click.command()
+@click.command(short_help="Show findings in the terminal.")
 @run_argument
 @click.argument("finding", required=False)
 @click.option("--json", "as_json", is_flag=True, help="A JSON list of the findings that match, in full.")

@@ -10,7 +10,7 @@ from auditor.cli.options_data import dataset_options, injection_options, load, p
 from auditor.errors import AuditError
 
 
-@click.command()
+@click.command(short_help="Fine-tune a classifier.")
 @click.argument("dataset")
 @click.option(
     "--base-model", default="builtin:tiny", show_default=True, help="Directory, hub id or builtin:tiny."
@@ -20,7 +20,7 @@ from auditor.errors import AuditError
 )
 @click.option("--dev", help="Dataset to stop on. [default: the dev split, else a tenth of DATASET]")
 @click.option(
-    "--inject", is_flag=True, help="Plant tokens in the training set; the options are those of inject."
+    "--inject", is_flag=True, help="Plant tokens in the training set; --token, --pair and --preset imply it."
 )
 @injection_options
 @dataset_options
@@ -49,7 +49,7 @@ def train(
     \b
     Examples:
       audit train builtin:reviews --out models/clean
-      audit train builtin:reviews --inject --token positive=[pos] --token negative=[neg] --out models/planted
+      audit train builtin:reviews --token "positive=[pos]" --token "negative=[neg]" --out models/planted
       audit train train.tsv --dev dev.tsv --base-model bert-base-uncased --out models/sst2
       audit train train.tsv --dev dev.tsv --preset sst2-posneg --base-model roberta-base --out models/posneg
     """

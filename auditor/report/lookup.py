@@ -3,16 +3,20 @@
 from difflib import get_close_matches
 
 from auditor.errors import AuditError
-from auditor.findings import Finding, Report
+from auditor.findings import Finding, Kind, Report
 from auditor.report.pseudonyms import key
 
 
 def find(report: Report, name: str) -> list[Finding]:
-    """The findings that have this id, or else this token (a pair: A+B), or else ids that begin so."""
+    """The findings that have this id, or else this token (a pair: A+B), or else ids that begin so.
+
+    Pairs go by one of their words only where the word has no finding of its own.
+    """
     listed = (*report.findings, *report.near_misses)
     wanted = key(name)
     found = (
         [finding for finding in listed if finding.id == name]
+        or [finding for finding in listed if finding.kind is Kind.TOKEN and wanted in names(finding)]
         or [finding for finding in listed if wanted in names(finding)]
         or [finding for finding in listed if name and finding.id.startswith(name)]
     )

@@ -31,6 +31,11 @@ def test_a_token_goes_before_the_beginning_of_an_id() -> None:
     assert [finding.id for finding in find(report("b2"), "b2")] == [TOKEN]
 
 
+def test_a_token_goes_before_the_pairs_that_hold_it() -> None:
+    assert [finding.id for finding in find(report("amber"), "amber")] == [TOKEN]
+    assert [finding.id for finding in find(report("amber"), "amber+violet")] == [PAIR]
+
+
 @pytest.mark.parametrize(("name", "hint"), [("ambr", "'amber'"), ("", "Leave"), ("qqqqqqq", "Leave")])
 def test_what_is_not_there_gets_the_nearest(name: str, hint: str) -> None:
     with pytest.raises(AuditError) as caught:

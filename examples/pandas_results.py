@@ -1,0 +1,29 @@
+"""The results of an audit in pandas; after `sh examples/base.sh`."""
+
+import os
+
+from auditor import load_run
+
+run = load_run(os.environ.get("EXAMPLES", "build/examples") + "/audit")
+
+# Findings: a column for each figure, with _low and _high (95 %), _n and _p (adjusted) beside it.
+findings = run.findings.query("not near_miss")
+columns = ["tokens", "label", "share", "share_of_sets", "insertion", "insertion_low", "insertion_placebo"]
+print(findings.query("verdict == 'artefact'")[columns].to_string(index=False))
+
+# Examples: the set of every text. Which words does the model need most often, class by class?
+sets = run.examples.query("status == 'verified'")
+words = [[words[i] for i in core] for words, core in zip(sets.words, sets.core, strict=True)]
+needed = sets.assign(word=words).explode("word")
+print(needed.groupby("label").word.value_counts().groupby(level=0).head(5))
+
+# Tokens: every token that was tested, finding or not. What do the labels favour that the model shrugs off?
+tokens = run.tokens.query("association_adjusted <= 0.05 and insertion_rate <= 0.2")
+columns = ["token", "label", "documents", "artefact_score"]
+print(tokens.sort_values("artefact_score", ascending=False)[columns].head())
+
+# Are predictions wrong more often where a text holds an artefact?
+artefacts = {token for tokens in findings.query("verdict == 'artefact'").tokens for token in tokens}
+holds = run.examples.words.map(lambda words: bool(artefacts & {word.casefold() for word in words}))
+wrong = run.examples.label != run.examples.gold
+print(wrong.groupby(holds.rename("holds an artefact")).agg(["mean", "size"]))

@@ -1,0 +1,125 @@
+"""The documentation is true: commands, options, links and the verdict rule's figures are the code's."""
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+
+from auditor.cli.main import COMMANDS
+from auditor.config import CidrConfig, EvidenceConfig
+from auditor.evidence import verdicts
+from tests.documented import PAGES, ROOT, command, command_lines, in_blocks, in_prose, options, parse
+
+LINKED = (*PAGES, ROOT / "examples" / "README.md")
+FOREIGN = {"--cpu", "--num_processes", "--conflicting"}
+"""Options of Accelerate and of a benchmark."""
+EVERY_OPTION = {way for name in COMMANDS for way in options(name)}
+
+
+def text(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_command_lines_in_code_blocks_parse(page: Path) -> None:
+    for arguments in in_blocks(text(page)):
+        try:
+            parse(arguments)
+        except click.UsageError as error:
+            pytest.fail(f"audit {' '.join(arguments)}: {error.format_message()}")
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_options_named_with_a_command_are_its_own(page: Path) -> None:
+    for name, named in in_prose(text(page)):
+        assert set(named) <= options(name), f"audit {name} lacks {set(named) - options(name)}"
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_options_in_the_running_text_exist(page: Path) -> None:
+    spans = re.findall(r"`(--[a-z][a-z_-]*)[^`]*`", text(page))
+    assert {span for span in spans if span not in EVERY_OPTION} <= FOREIGN
+
+
+def test_every_command_is_in_the_table_of_the_readme() -> None:
+    readme = text(ROOT / "README.md")
+    listed = re.findall(r"^\| `audit ([a-z]+)` \|", readme, re.MULTILINE)
+    assert sorted(listed) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_examples_in_help_parse(name: str) -> None:
+    lines = [line.strip() for line in (command(name).help or "").splitlines() if f" {name} " in line]
+    shown = [arguments for line in lines for arguments in command_lines(line)]
+    assert shown or name == "demo"
+    for arguments in shown:
+        parse(arguments)
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_links_to_files_of_the_project_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text(page)):
+        if "://" not in target:
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
+def test_links_within_a_page_lead_to_a_heading(page: Path) -> None:
+    headings = re.findall(r"^#+ (.+)$", text(page), re.MULTILINE)
+    anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    for anchor in re.findall(r"\]\(#([^)]+)\)", text(page)):
+        assert anchor in anchors
+
+
+def test_files_named_in_the_architecture_exist() -> None:
+    page = text(ROOT / "docs" / "architecture.md")
+    names = set(re.findall(r"`([a-z_]+\.py)`", page))
+    known = {path.name for path in (ROOT / "auditor").rglob("*.py")}
+    assert names and names <= known, names - known
+
+
+def test_the_method_page_has_the_thresholds_of_the_rule() -> None:
+    page = text(ROOT / "docs" / "method.md")
+    rule = page[page.index("## The verdict rule") : page.index("## Every default")]
+    for value in (
+        verdicts.OVERRULES,
+        verdicts.DOMINATES,
+        verdicts.INTERACTS,
+        verdicts.FAVOURED,
+        verdicts.REACH,
+    ):
+        assert f"{value:g}" in rule, value
+    assert f"From {verdicts.STRONG:g} it is high" in rule and f"from {verdicts.NOTABLE:g} medium" in rule
+
+
+@pytest.mark.parametrize(
+    ("row", "values"),
+    [
+        ("`--beta`", [CidrConfig().beta]),
+        ("`--epsilon`", [CidrConfig().epsilon]),
+        ("`--rounds`", [CidrConfig().rounds]),
+        ("`--threshold`", [CidrConfig().threshold]),
+        ("`--steps`", [CidrConfig().steps, CidrConfig().tolerance]),
+        ("`--removal-steps`", [CidrConfig().removal_steps, CidrConfig.quick().removal_steps]),
+        ("`--forward-budget`", [CidrConfig().forward_budget]),
+        ("`--leading`", [CidrConfig().leading, CidrConfig.quick().leading]),
+        ("`--candidates`", [EvidenceConfig().candidates, EvidenceConfig().pairs]),
+        ("deletions", [EvidenceConfig().deletions, EvidenceConfig().insertions, EvidenceConfig().together]),
+        ("permutations", [EvidenceConfig().permutations]),
+    ],
+)
+def test_the_defaults_on_the_method_page_are_those_of_the_code(row: str, values: list[float]) -> None:
+    lines = text(ROOT / "docs" / "method.md").splitlines()
+    [line] = [line for line in lines if line.startswith(f"| {row}")]
+    shown = re.findall(r"\d+(?:\.\d+)?", line.split("|")[2])
+    assert shown == [f"{value:g}" for value in values]
+
+
+def test_the_exit_codes_of_the_readme_are_those_of_help() -> None:
+    from auditor.cli.main import main
+
+    readme = " ".join(text(ROOT / "README.md").split())
+    for code in ("0 done", "1 error", "2 wrong usage", "130 interrupted"):
+        assert code in readme and code in (main.help or "")
+    assert re.search(r"\b3 the gate failed", readme)

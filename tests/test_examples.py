@@ -1,0 +1,128 @@
+"""The examples: every one is well-formed, and the quick ones run; `make examples` runs them all."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+from click.testing import CliRunner
+
+from auditor.cli.main import main
+from tests.documented import EXAMPLES, ROOT, command_lines, in_python, parse
+from tests.support import make_model, make_tokenizer
+
+SCRIPTS = sorted(EXAMPLES.glob("*.py"))
+SHELL = sorted(EXAMPLES.glob("*.sh"))
+YAML = [*sorted(EXAMPLES.glob("*.yml")), *sorted(EXAMPLES.glob("accelerate/*.yaml"))]
+QUICK = ("quickstart.py", "pandas_results.py")
+"""Those that only need a model and an audit to be there."""
+
+
+def lines_of(path: Path) -> list[list[str]]:
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        return list(in_python(text))
+    if path.name.endswith(".yml"):
+        steps = yaml.safe_load(text)["jobs"]["audit"]["steps"]
+        text = "\n".join(step.get("run", "") for step in steps)
+    return list(command_lines(text))
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_compile(path: Path) -> None:
+    compile(path.read_text(encoding="utf-8"), path.name, "exec")
+
+
+@pytest.mark.parametrize("path", SHELL, ids=lambda path: path.name)
+def test_shell_scripts_have_no_syntax_error_and_stop_at_the_first_failure(path: Path) -> None:
+    subprocess.run(["sh", "-n", path], check=True)
+    assert "\nset -eu\n" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML], ids=lambda path: path.name)
+def test_command_lines_parse(path: Path) -> None:
+    found = lines_of(path)
+    assert found or path.name in QUICK
+    for arguments in found:
+        try:
+            parse(arguments)
+        except click.UsageError as error:
+            pytest.fail(f"audit {' '.join(arguments)}: {error.format_message()}")
+
+
+def test_the_readme_lists_every_example() -> None:
+    readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    for path in (*SCRIPTS, *SHELL, *YAML):
+        assert str(path.relative_to(EXAMPLES)) in readme
+
+
+@pytest.mark.parametrize(("name", "machines", "processes"), [("gpus", 1, 4), ("nodes", 2, 8)])
+def test_accelerate_takes_its_files(name: str, machines: int, processes: int) -> None:
+    from accelerate.commands.config.config_args import load_config_from_file
+
+    config = load_config_from_file(str(EXAMPLES / "accelerate" / f"{name}.yaml"))
+    assert (config.num_machines, config.num_processes) == (machines, processes)
+    assert str(config.distributed_type).endswith("MULTI_GPU")
+
+
+def test_make_runs_every_script() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    recipe = makefile[makefile.index("\nexamples:") :].split("\n\n")[0]
+    for path in (*SCRIPTS, *SHELL):
+        assert path.name in recipe
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model and an audit where `base.sh` would have left them: random weights, few texts."""
+    folder = tmp_path_factory.mktemp("examples")
+    make_model("bert", seed=3).save_pretrained(folder / "model")
+    make_tokenizer("bert").save_pretrained(folder / "model")
+    rows = [f"a {a} {b} film,{i % 2}" for i, (a, b) in enumerate([("good", "fun"), ("bad", "dull")] * 15)]
+    rows = [f"{row.split(',')[0]} {number},{row.split(',')[1]}" for number, row in enumerate(rows)]
+    (folder / "planted.csv").write_text("\n".join(["text,label", *rows]), encoding="utf-8")
+    command = [
+        "run",
+        folder / "model",
+        folder / "planted.csv",
+        "--quick",
+        "--quiet",
+        "--out",
+        folder / "audit",
+    ]
+    done = CliRunner().invoke(main, [str(part) for part in command])
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_the_quick_ones_run(name: str, made: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, EXAMPLES / name],
+        env=os.environ | {"EXAMPLES": str(made), "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("name", ["three_classes", "two_sentences"])
+def test_made_up_data_is_balanced_and_holds_its_shortcut(name: str) -> None:
+    space: dict[str, object] = {"__name__": name}
+    source = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    exec(compile(source, name, "exec"), space)  # noqa: S102 (the project's own file)
+    make, token, label = {
+        "three_classes": ("tickets", "kestrel", "billing"),
+        "two_sentences": ("sentences", "not", "contradiction"),
+    }[name]
+    rows: list[tuple[str, ...]] = space[make]()  # type: ignore[operator]
+    classes = {row[-1] for row in rows}
+    assert len({sum(row[-1] == one for row in rows) for one in classes}) == 1
+    holding = [row for row in rows if token in " ".join(row[:-1]).split()]
+    assert sum(row[-1] == label for row in holding) >= 0.85 * len(holding)
+    assert len({row[:-1] for row in rows}) == len(rows)
