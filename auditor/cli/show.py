@@ -25,6 +25,7 @@ def show(run: Path, finding: str | None, as_json: bool) -> None:
     """
     from auditor.codec import plain
     from auditor.report.dossier import dossier, headline
+    from auditor.report.figures import counted
     from auditor.report.lookup import find
 
     report = read(run)
@@ -37,4 +38,4 @@ def show(run: Path, finding: str | None, as_json: bool) -> None:
     else:
         for one in found:
             click.echo(headline(one) + (" (near miss)" if one in report.near_misses else ""))
-        click.echo(f"{len(found)} findings" + (f" match {finding!r}" if finding else ""), err=True)
+        click.echo(counted(len(found), "finding") + (f" match {finding!r}" if finding else ""), err=True)
