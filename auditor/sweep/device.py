@@ -13,8 +13,9 @@ from auditor.model.classifier import Classifier
 
 CPU_TOKENS, GPU_TOKENS = (1024, 512), (131_072, 32_768)
 """Pieces in a forward and in a gradient batch to begin with."""
-KERNELS, KERNELS_VARIABLE = "32", "ONEDNN_PRIMITIVE_CACHE_CAPACITY"
-"""Kernels that oneDNN may keep. It makes one for every shape of a batch, and else keeps 1,024."""
+KERNEL_VARIABLES = {"ONEDNN_PRIMITIVE_CACHE_CAPACITY": "32", "MKL_CBWR": "AUTO,STRICT"}
+"""How the libraries under torch behave on a CPU. oneDNN makes a kernel for every shape of a batch and keeps
+1,024 of them by default; MKL by default adds up in an order that depends on where in memory a matrix happens to lie."""
 _PRECISIONS = {"bf16": torch.bfloat16, "fp16": torch.float16}
 
 
@@ -49,16 +50,15 @@ def one_thread(device: str) -> Iterator[None]:
 
 
 @contextmanager
-def few_kernels() -> Iterator[None]:
-    """Keep memory flat over many batches of different shapes; no effect once the process has run a model.
+def steady_kernels() -> Iterator[None]:
+    """The same bits wherever a batch lies in memory, and flat memory over batches of many shapes.
 
-    What the user has set is left as it is.
+    No effect once the process has run a model; what the user has set is left as it is.
     """
-    chosen = KERNELS_VARIABLE in os.environ
-    if not chosen:
-        os.environ[KERNELS_VARIABLE] = KERNELS
+    ours = {name: value for name, value in KERNEL_VARIABLES.items() if name not in os.environ}
+    os.environ.update(ours)
     try:
         yield
     finally:
-        if not chosen:
-            del os.environ[KERNELS_VARIABLE]
+        for name in ours:
+            del os.environ[name]

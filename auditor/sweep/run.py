@@ -21,7 +21,7 @@ from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
 from auditor.progress import Progress, Silent
 from auditor.records import Tally
-from auditor.sweep.device import few_kernels, first_budget, one_thread, precision
+from auditor.sweep.device import first_budget, one_thread, precision, steady_kernels
 from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.manifest import failures, new_manifest, now, session, totals
 from auditor.sweep.plan import fingerprint, first_places, model_hash, shard_count, shards
@@ -72,7 +72,7 @@ def sweep(
     """
     world, method = join(device), config or CidrConfig.quick()
     watch = (progress if world.main else None) or Silent()
-    with one_thread(device), few_kernels():
+    with one_thread(device), steady_kernels():
         classifier = load(world.device)
         check_removal(classifier, method)
         job = _Job(
