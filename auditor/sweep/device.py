@@ -14,8 +14,8 @@ from auditor.model.classifier import Classifier
 CPU_TOKENS, GPU_TOKENS = (1024, 512), (131_072, 32_768)
 """Pieces in a forward and in a gradient batch to begin with."""
 KERNEL_VARIABLES = {"ONEDNN_PRIMITIVE_CACHE_CAPACITY": "32", "MKL_CBWR": "AUTO,STRICT"}
-"""How the libraries under torch behave on a CPU. oneDNN makes a kernel for every shape of a batch and keeps
-1,024 of them by default; MKL by default adds up in an order that depends on where in memory a matrix happens to lie."""
+"""How the libraries under torch behave on a CPU. oneDNN makes a kernel for every shape of a batch, and keeps
+1,024 of them by default. MKL by default adds up in an order that depends on where in memory a matrix lies."""
 _PRECISIONS = {"bf16": torch.bfloat16, "fp16": torch.float16}
 
 
