@@ -196,7 +196,7 @@ def _pair_findings(
     corpus = statistics.corpus
     every = _wanted_pairs(statistics)
     wanted = every[: config.pairs]
-    counts = count_pairs(corpus, [(label, pair) for _, label, pair in wanted])
+    counts = count_pairs(corpus, [(label, pair) for _, label, pair in wanted], method=config.correction)
     # The first were chosen by this very p: the correction is for all that they were chosen from.
     followed = adjust([p for p, _, _ in every], method=config.correction)[: len(wanted)]
     loud = {token for token, _ in candidates((statistics.association, statistics.reliance), EVERY)}

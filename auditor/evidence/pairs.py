@@ -85,11 +85,11 @@ def standing_together(corpus: Corpus, tokens: list[int], *, least: int = TOGETHE
     return found
 
 
-def count_pairs(corpus: Corpus, wanted: list[tuple[int, Pair]]) -> list[PairCount]:
+def count_pairs(corpus: Corpus, wanted: list[tuple[int, Pair]], *, method: str = "bh") -> list[PairCount]:
     """Counts and tests of pairs, each for one predicted class; corrected as one family."""
     counts = [_count(corpus, label, pair) for label, pair in wanted]
-    adjusted = adjust([count.p for count in counts])
-    beyond = adjust([count.beyond for count in counts])
+    adjusted = adjust([count.p for count in counts], method=method)
+    beyond = adjust([count.beyond for count in counts], method=method)
     return [
         PairCount(**{**vars(count), "adjusted": float(a), "adjusted_beyond": float(b)})
         for count, a, b in zip(counts, adjusted, beyond, strict=True)

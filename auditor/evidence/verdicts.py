@@ -26,7 +26,8 @@ RULE = (
     "A token leaks when the dataset's labels favour it (exact test, adjusted p at most 0.05 among all "
     "tokens, or among those found by reliance).",
     "The model relies on it when minimal sets need it more often than chance (adjusted p at most 0.05) and "
-    "deleting or inserting it changes more predictions than a placebo (p at most 0.05).",
+    "deleting or inserting it changes more predictions than a placebo (p at most 0.05), or the model goes "
+    "with it where it conflicts with the true label.",
     "Listed in the lexicon, or its association replicated in the reference corpus: task word.",
     "A leak that the reference corpus contradicts: artefact.",
     "A leak that overrules the rest of the text: artefact. That is, inserted it turns at least half of the "
@@ -94,7 +95,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         evidence.harm.conflict.high is not None and evidence.harm.conflict.high < FOLLOWS,
     )
     reasons = [leak, needed, taken, put, overruling, follows, *_task_reasons(evidence)]
-    relies = needed.met and (taken.met or put.met)
+    relies = needed.met and (taken.met or put.met or follows.met)
     verdict = _token_verdict(
         evidence,
         labelled=labelled,
