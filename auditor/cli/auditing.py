@@ -9,22 +9,19 @@ from typing import Any
 import click
 
 from auditor.cli.check import GATE_FAILED
+from auditor.cli.options_run import HOLD_TEXT, decided
 from auditor.errors import AuditError
 from auditor.findings import Report
 
 
 def finish(report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str) -> None:
     """Write the report, tell the terminal, and fail the gate if it is to be failed: evidence first."""
-    from auditor.report.decisions import apply, read_decisions
     from auditor.report.gate import failing
     from auditor.report.overview import lines
     from auditor.report.redaction import redact as redacted
     from auditor.report.writing import write_report
 
-    if decisions is not None:
-        report, warnings = apply(report, read_decisions(decisions))
-        for warning in warnings:
-            click.echo(f"Warning: {warning}", err=True)
+    report = decided(report, decisions)
     failed = failing(report, fail_on)
     shown = redacted(report) if redact else report
     write_report(out, shown)
@@ -40,9 +37,11 @@ def finish(report: Report, out: Path, *, decisions: Path | None, redact: bool, f
 
 def _remove_texts(out: Path) -> None:
     """Remove what else of a run holds texts: its shards and tables. The run cannot be resumed afterwards."""
-    shutil.rmtree(out / "shards", ignore_errors=True)
-    for name in ("tokens.parquet", "pairs.parquet"):
-        (out / name).unlink(missing_ok=True)
+    for path in (out / name for name in HOLD_TEXT):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
 
 
 def injection_of(dataset: str) -> Mapping[str, Any] | None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from auditor.cli.options_run import decisions_option, read, run_argument
+from auditor.cli.options_run import decisions_option, fail_on_option, read, run_argument
 
 GATE_FAILED = 3
 """Exit code; an error is 1, so that the two can be told apart."""
@@ -12,13 +12,7 @@ GATE_FAILED = 3
 
 @click.command(short_help="Exit with 3 on severe artefacts.")
 @run_argument
-@click.option(
-    "--fail-on",
-    type=click.Choice(["high", "medium", "low", "never"]),
-    default="high",
-    show_default=True,
-    help="Lowest severity of an artefact that fails.",
-)
+@fail_on_option("high")
 @decisions_option
 def check(run: Path, fail_on: str, decisions: Path | None) -> None:
     """Exit with code 3 when RUN has artefacts that are severe enough, and list them.

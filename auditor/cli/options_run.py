@@ -1,11 +1,16 @@
 """What the commands on a finished audit share: the run they read, and a reviewer's decisions."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from auditor.findings import Report
+from auditor.report.gate import FAIL_ON
 
+HOLD_TEXT = ("shards", "tokens.parquet", "pairs.parquet")
+"""What of a run, beside its report, holds words of the dataset."""
 run_argument = click.argument("run", type=click.Path(path_type=Path))
 decisions_option = click.option(
     "--decisions",
@@ -14,12 +19,28 @@ decisions_option = click.option(
 )
 
 
+def fail_on_option(default: str) -> Callable[[Any], Any]:
+    """The gate's option."""
+    return click.option(
+        "--fail-on",
+        type=click.Choice(FAIL_ON),
+        default=default,
+        show_default=True,
+        help="Lowest severity of an artefact that fails the gate (exit code 3).",
+    )
+
+
 def read(run: Path, decisions: Path | None = None) -> Report:
-    """The report of a run, with the decisions in it; what they name and it lacks is said on stderr."""
+    """The report of a run, with the decisions in it."""
     from auditor.report.codec import read_report
+
+    return decided(read_report(run), decisions)
+
+
+def decided(report: Report, decisions: Path | None) -> Report:
+    """A report with the decisions in it; what they name and it lacks is said on stderr."""
     from auditor.report.decisions import apply, read_decisions
 
-    report = read_report(run)
     if decisions is None:
         return report
     report, warnings = apply(report, read_decisions(decisions))

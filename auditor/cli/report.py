@@ -4,10 +4,7 @@ from pathlib import Path
 
 import click
 
-from auditor.cli.options_run import decisions_option, read, run_argument
-
-_HOLD_TEXT = ("shards", "tokens.parquet", "pairs.parquet")
-"""What else of a run holds words of the dataset."""
+from auditor.cli.options_run import HOLD_TEXT, decisions_option, read, run_argument
 
 
 @click.command(short_help="Write a run's report again.")
@@ -37,6 +34,6 @@ def report(run: Path, decisions: Path | None, redact: bool, out: Path | None) ->
     folder = out or (run.parent if run.is_file() else run)
     for path in write_report(folder, redacted(found) if redact else found):
         click.echo(path)
-    holding = [name for name in _HOLD_TEXT if (folder / name).exists()]
+    holding = [name for name in HOLD_TEXT if (folder / name).exists()]
     if redact and holding:
         click.echo(f"Warning: the dataset's words are still in {', '.join(holding)} of {folder}", err=True)

@@ -9,7 +9,7 @@ import click
 from auditor.cli.console import fail, progress
 from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
-from auditor.cli.options_run import decisions_option
+from auditor.cli.options_run import decisions_option, fail_on_option
 from auditor.config import CidrConfig, EvidenceConfig, SweepConfig, layered
 
 sweep_options = stack(
@@ -44,13 +44,7 @@ evidence_options = stack(
             help="Words of the task, one a line, each with its label behind a tab if you like.",
         ),
         decisions_option,
-        click.option(
-            "--fail-on",
-            type=click.Choice(["high", "medium", "low", "never"]),
-            default="never",
-            show_default=True,
-            help="Exit with 3 on artefacts of this severity or above.",
-        ),
+        fail_on_option("never"),
         click.option("--redact", is_flag=True, help="Keep no text and no token in anything written."),
         click.option("--quick", is_flag=True, help="Fewer interventions."),
         click.option("--candidates", type=int, help="Tokens to intervene on. [default: 120]"),

@@ -23,7 +23,7 @@ CHUNK = 20_000
 """Texts that are worked on at once."""
 FORMS = 5
 """Ways of writing a token that are kept."""
-_COLUMNS = ("id", "row", "gold", "same_as", "label", "status", "words", "core")
+_COLUMNS = ("id", "gold", "same_as", "label", "status", "words", "core")
 _DOC_BITS, _DOC_MASK = 32, 0xFFFFFFFF
 """An entry is one number: the token's above, the text's below."""
 STATUSES = tuple(status.value for status in Status)

@@ -81,7 +81,6 @@ def favoured(association: Tests, found: Sequence[Candidate], limit: int) -> list
 class Shelf:
     """The texts that trials need, by their number in the corpus."""
 
-    corpus: Corpus
     texts: dict[int, Explanation]
 
     def of(self, docs: Iterable[int]) -> tuple[Explanation, ...]:
@@ -116,7 +115,7 @@ def intervene(
     rivals = rival_texts(corpus, *tests)
     targets = {c: _targets(corpus, c, rivals, config.insertions) for c in chosen}
     wanted = {int(doc) for docs in (*holding.values(), *targets.values()) for doc in docs}
-    shelf = Shelf(corpus, fetch(store, corpus, wanted))
+    shelf = Shelf(fetch(store, corpus, wanted))
     frequency = np.diff(corpus.start)
     paired = any(token.field for token in corpus.vocabulary)
     calm = set(quiet.tolist())
@@ -132,8 +131,7 @@ def intervene(
             form=corpus.forms[token][0],
             field=corpus.vocabulary[token].field,
             label=label,
-            places=relative_places(deletion.texts, deletion.token)
-            or relative_places(shelf.of(targets[token, label]), deletion.token),
+            places=relative_places(deletion.texts, deletion.token),
             placebos=tuple(corpus.forms[other][0] for other in _alike(corpus, frequency, quiet, token)),
             single=not paired,
         )
@@ -231,7 +229,7 @@ def interactions(
 ) -> list[Interaction]:
     """The second difference of each pair over texts that hold both; `loud` tokens are no placebo."""
     docs = [first_by_key(corpus, both, count) for _, both in chosen]
-    shelf = Shelf(corpus, fetch(store, corpus, {int(doc) for some in docs for doc in some}))
+    shelf = Shelf(fetch(store, corpus, {int(doc) for some in docs for doc in some}))
     cases = []
     for (pair, _), some in zip(chosen, docs, strict=True):
         first, second = (corpus.vocabulary[token] for token in pair)
