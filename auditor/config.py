@@ -125,6 +125,8 @@ class EvidenceConfig:
     """Pairs whose interaction is measured."""
     deletions: int = 32
     """Texts a token is deleted from."""
+    scored: int = 200
+    """More tokens that labels lean to, inserted only to be scored."""
     insertions: int = 40
     """Texts a token is inserted into."""
     together: int = 16
@@ -137,11 +139,13 @@ class EvidenceConfig:
     @classmethod
     def quick(cls) -> "EvidenceConfig":
         """Fewer interventions: wider intervals, and fewer tokens looked at."""
-        return cls(candidates=40, pairs=20, deletions=16, insertions=20, together=8, permutations=5)
+        return cls(
+            candidates=40, scored=60, pairs=20, deletions=16, insertions=20, together=8, permutations=5
+        )
 
     def __post_init__(self) -> None:
         _among("correction", self.correction, ("bh", "by"))
-        for name in ("candidates", "pairs", "deletions", "insertions", "together", "permutations"):
+        for name in ("candidates", "scored", "pairs", "deletions", "insertions", "together", "permutations"):
             _within(name, getattr(self, name), 0, 1_000_000)
 
 

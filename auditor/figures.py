@@ -39,6 +39,7 @@ FIGURES = (
     Figure("deletion", "deleted: predictions lost", "intervention.deletion.rate"),
     Figure("deletion_placebo", "deleted: placebo", "intervention.deletion.placebo"),
     Figure("deletion_effect", "deleted: mean effect", "intervention.deletion.effect"),
+    Figure("evidence_lost", "deleted: evidence lost", "intervention.evidence_lost"),
     Figure("insertion", "inserted: predictions turned", "intervention.insertion.rate"),
     Figure("insertion_placebo", "inserted: placebo", "intervention.insertion.placebo"),
     Figure("insertion_effect", "inserted: mean effect", "intervention.insertion.effect"),

@@ -110,6 +110,9 @@ class Intervention:
     """Deleted where it occurs, in texts predicted as the label."""
     insertion: Flips = Flips()
     """Inserted into texts predicted as another class, at places where it usually stands."""
+    evidence_lost: Estimate = Estimate()
+    """Mean loss, when it is deleted, of the texts' evidence for the label: the label's probability measured
+    from an empty text, which is undecided by definition."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,8 @@ class Interaction:
     """Mean absolute second difference of placebo pairs in the same texts."""
     share_apart: Estimate = Estimate()
     """P(label | exactly one of the two is present)."""
+    removal: str = ""
+    """How the words were removed: as in the rest of the audit, or `delete` where only that shows anything."""
 
 
 @dataclass(frozen=True)
@@ -134,8 +139,10 @@ class Task:
     """P(label | present) in the reference corpus."""
     lexicon: str = "none"
     """`listed` or `not listed`; `none` without a lexicon."""
+    pull: float | None = None
+    """Mean change of the label's margin over the best other one when the token is inserted, in logits."""
     alone: float | None = None
-    """What the token says to the model as a whole text, beside placebos: -1 against the label, 1 for it."""
+    """The label's margin when the token is the whole text, beside placebos, in logits."""
     score: float | None = None
     """Artefact score, 0 to 1: how far the association exceeds what the model makes of the token in context
     and alone. Ranks the words that labels favour; 1 = favoured by labels and shrugged off by the model."""

@@ -55,29 +55,29 @@ def token_evidence(statistics: Statistics, candidate: Candidate, trial: Trial | 
     )
     lexicon = statistics.lexicon
     listed = lexicon.says(corpus.vocabulary[token].text, corpus.labels[label]) if lexicon else "none"
-    done, alone = (trial.intervention, trial.alone) if trial else (Intervention(), None)
-    task = Task(reference, share, listed, alone)
+    tried = trial or Trial(Intervention())
+    task = Task(reference, share, listed, tried.pull, tried.alone)
     return Evidence(
         association=association,
         reliance=_reliance(statistics, candidate),
-        intervention=done,
-        task=replace(task, score=artefact_score(association, done, task)),
+        intervention=tried.intervention,
+        task=replace(task, score=artefact_score(association, task)),
         harm=harm(corpus, corpus.doc[corpus.entries(token)], label),
     )
 
 
-def artefact_score(association: Association, intervention: Intervention, task: Task) -> float | None:
+def artefact_score(association: Association, task: Task) -> float | None:
     """How far the labels' preference for a token exceeds what the model makes of it, 0 to 1.
 
-    The token's effect when inserted and what it says alone, both in the direction of the label it goes with;
-    none or a contrary one scores high. A lexicon or a reference moves the score where it has something to
-    say. None where the labels do not favour the token or nothing was inserted.
+    What the token does to the class's margin when inserted, and what it says alone: none or a contrary one
+    scores high. Half a logit in context and five alone count nearly in full, since words of the task stand
+    out from the others by that much. A lexicon or a reference moves the score where it has something to say.
+    None where the labels do not favour the token or nothing was inserted.
     """
-    effect = intervention.insertion.effect.estimate
     share, base = association.share.estimate, association.base
-    if effect is None or share is None or base is None or share <= base:
+    if task.pull is None or share is None or base is None or share <= base:
         return None
-    score = float(np.clip(0.5 - (effect + 0.5 * (task.alone or 0.0)) / 3, 0.0, 1.0))
+    score = float(0.5 - (np.tanh(2 * task.pull) + np.clip((task.alone or 0.0) / 5, -1.0, 1.0)) / 4)
     if task.lexicon == "listed" or task.reference == "replicated":
         return score / 4
     return 1 - (1 - score) / 4 if task.reference == "contradicted" else score

@@ -64,8 +64,8 @@ def find(laboratory: Laboratory, store: RunStore, statistics: Statistics, config
     corpus, tests = statistics.corpus, (statistics.association, statistics.reliance)
     every = candidates(tests, EVERY)
     chosen = every[: config.candidates]
-    scored = favoured(statistics.association, every, config.candidates - len(chosen))
-    done = intervene(laboratory, store, corpus, [*chosen, *scored], tests, config)
+    scored = favoured(statistics.association, chosen, config.scored)
+    done = intervene(laboratory, store, corpus, chosen, scored, tests, config)
     numbers: dict[str, int] = {}
     tokens = []
     evidence = {candidate: token_evidence(statistics, candidate, trial) for candidate, trial in done.items()}
@@ -201,7 +201,13 @@ def _pair_findings(
     followed = adjust([p for p, _, _ in every], method=config.correction)[: len(wanted)]
     loud = {token for token, _ in candidates((statistics.association, statistics.reliance), EVERY)}
     measured = interactions(
-        laboratory, store, corpus, [(c.tokens, c.both) for c in counts], loud, config.together
+        laboratory,
+        store,
+        corpus,
+        [(c.tokens, c.both) for c in counts],
+        loud,
+        config.together,
+        follows=[bool(p <= LEVEL) for p in followed],
     )
     tested = adjust([m.second_difference.p or 1.0 for m in measured], method=config.correction)
     found: dict[Pair, Finding] = {}

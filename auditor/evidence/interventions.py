@@ -45,10 +45,8 @@ class Insertion:
     """The class it should speak for."""
     places: tuple[float, ...]
     """Where it stands in its own texts, 0 = before the first word, 1 = after the last."""
-    placebos: tuple[str, ...]
-    """Words of like frequency."""
-    single: bool = True
-    """Whether inputs have one field, so that the token can be a whole text."""
+    placebos: tuple[str, ...] = ()
+    """Words of like frequency; none where nothing is to be compared."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,8 +136,11 @@ def inserted(explanation: Explanation, form: str, *, field: int, place: float) -
 
 def insert(
     laboratory: Laboratory, insertions: Sequence[Insertion], targets: Sequence[Sequence[Explanation]]
-) -> list[Flips]:
-    """Insert each token, and in turn its placebos, into its target texts."""
+) -> list[tuple[Flips, float | None]]:
+    """Insert each token, and in turn its placebos, into its target texts.
+
+    The second result is the mean change of the class's margin over the best other one, in logits.
+    """
     rows: list[tuple[tuple[str, ...], BoolArray]] = []
     for insertion, texts in zip(insertions, targets, strict=True):
         for number, text in enumerate(texts):
@@ -155,6 +156,7 @@ def insert(
         own: list[bool] = []
         other: list[bool] = []
         change: list[float] = []
+        pull: list[float] = []
         for _ in texts:
             before, after = next(answers), next(answers)
             placebo = next(answers) if insertion.placebos else None
@@ -164,44 +166,46 @@ def insert(
             if placebo is not None:
                 other.append(int(placebo[0].argmax()) == insertion.label)
             change.append(_probability(after[0], insertion.label) - _probability(before[0], insertion.label))
-        found.append(_flips(own, other, change))
+            pull.append(_margin(after[0], insertion.label) - _margin(before[0], insertion.label))
+        found.append((_flips(own, other, change), float(np.mean(pull)) if pull else None))
     return found
 
 
-def alone(laboratory: Laboratory, insertions: Sequence[Insertion]) -> list[float | None]:
-    """What each token says to the model as a whole text, beside its placebos: -1 against its class, 1 for it.
-
-    The margin of the class over the best other one, in logits, is squeezed into that range.
-    """
-    words = sorted({word for i in insertions for word in (i.form, *i.placebos)})
-    answers = dict(zip(words, ask(laboratory, [((word,), AS_IS) for word in words]), strict=True))
+def alone(
+    laboratory: Laboratory, words: Sequence[tuple[str, int]], placebos: Sequence[str]
+) -> list[float | None]:
+    """The margin of each word's class, in logits, when the word is the whole text, beside placebo words."""
+    asked = sorted({*(word for word, _ in words), *placebos})
+    answers = dict(zip(asked, ask(laboratory, [((word,), AS_IS) for word in asked]), strict=True))
 
     def margin(word: str, label: int) -> float | None:
         answer = answers[word]
-        return None if answer is None else float(answer[0][label] - np.delete(answer[0], label).max())
+        return None if answer is None else _margin(answer[0], label)
 
     found: list[float | None] = []
-    for insertion in insertions:
-        own = margin(insertion.form, insertion.label)
-        others = [m for word in insertion.placebos if (m := margin(word, insertion.label)) is not None]
-        if own is None or not others or not insertion.single:
-            found.append(None)
-        else:
-            found.append(float(np.tanh((own - np.mean(others)) / 3)))
+    for word, label in words:
+        own = margin(word, label)
+        others = [m for placebo in placebos if (m := margin(placebo, label)) is not None]
+        found.append(None if own is None or not others else own - float(np.mean(others)))
     return found
 
 
 def delete(
     laboratory: Laboratory, deletions: Sequence[Deletion], placebos: Sequence[Sequence[int | None]]
-) -> list[Flips]:
-    """Remove each token from its texts; `placebos` names, for each text, the word to remove instead."""
+) -> list[tuple[Flips, Estimate]]:
+    """Remove each token from its texts; `placebos` names, for each text, the word to remove instead.
+
+    The second result is the evidence that the texts lose: the class's probability, corrected by the logits
+    of the text without any word.
+    """
     rows = []
     for deletion, others in zip(deletions, placebos, strict=True):
         for text, other in zip(deletion.texts, others, strict=True):
-            removed = np.zeros((3, len(text.words)), dtype=bool)
+            removed = np.zeros((4, len(text.words)), dtype=bool)
             removed[1, occurrences(text, deletion.token)] = True
             if other is not None:
                 removed[2, other] = True
+            removed[3] = True
             rows.append((text.texts, removed))
     answers = iter(ask(laboratory, rows))
     found = []
@@ -209,14 +213,17 @@ def delete(
         own: list[bool] = []
         other_flips: list[bool] = []
         change: list[float] = []
+        lost: list[float] = []
         for other in others:
             answer = next(answers)
             if answer is None:
                 continue
             own.append(int(answer[1].argmax()) != deletion.label)
             other_flips.append(other is not None and int(answer[2].argmax()) != deletion.label)
-            change.append(_probability(answer[0], deletion.label) - _probability(answer[1], deletion.label))
-        found.append(_flips(own, other_flips, change))
+            for losses, offset in ((change, 0.0), (lost, answer[3])):
+                before, after = (_probability(line - offset, deletion.label) for line in answer[:2])
+                losses.append(before - after)
+        found.append((_flips(own, other_flips, change), mean(lost)))
     return found
 
 
@@ -270,9 +277,14 @@ def interact(laboratory: Laboratory, cases: Sequence[Sequence[Together]]) -> lis
                 compared.append(abs(own[-1]))
                 other.append(abs(f[0] - f[4] - f[5] + f[6]))
         p = larger(compared, other) if len(other) > 1 else None
-        found.append(Interaction(second_difference=mean(own, p=p), placebo=mean(other)))
+        found.append(Interaction(mean(own, p=p), mean(other), removal=laboratory.removal))
     return found
 
 
 def _probability(logits: FloatArray, label: int) -> float:
     return float(softmax(logits)[label])
+
+
+def _margin(logits: FloatArray, label: int) -> float:
+    """By how much a class is ahead of the best other one, in logits."""
+    return float(logits[label] - np.delete(logits, label).max())

@@ -6,7 +6,7 @@ set shows it. Every choice among texts is drawn from the texts' ids.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,7 +26,8 @@ from auditor.evidence.interventions import (
 )
 from auditor.evidence.pairs import Pair
 from auditor.evidence.recurrence import LEAST, Tests
-from auditor.findings import Interaction, Intervention
+from auditor.evidence.verdicts import INTERACTS
+from auditor.findings import Estimate, Flips, Interaction, Intervention
 from auditor.records import Explanation
 from auditor.sweep.store import RunStore
 
@@ -34,8 +35,10 @@ PLACEBOS = 8
 """Placebo tokens for each candidate."""
 UNREMARKABLE = 0.2
 """p-value above which a token shows nothing, and may be a placebo."""
-FAVOURED = 0.05
+FAVOURED = 0.2
 """p-value of association, uncorrected, up to which a token is worth a score."""
+PLACES = 8
+"""Texts that show where a token stands which is only scored."""
 MARKS, REACHES = 0.8, 0.1
 """A token marks its class when so many of its texts have the label, and so many of the label's texts (or
 sets) hold it."""
@@ -52,8 +55,10 @@ class Trial:
     """What was tried on the model with one candidate."""
 
     intervention: Intervention
-    alone: float | None
-    """What it says as a whole text, -1 to 1."""
+    pull: float | None = None
+    """Mean change of the class's margin when it is inserted, in logits."""
+    alone: float | None = None
+    """The class's margin when it is the whole text, beside placebos, in logits."""
 
 
 def candidates(tests: Sequence[Tests], limit: int) -> list[Candidate]:
@@ -106,18 +111,24 @@ def intervene(
     store: RunStore,
     corpus: Corpus,
     chosen: Sequence[Candidate],
+    scored: Sequence[Candidate],
     tests: tuple[Tests, Tests],
     config: EvidenceConfig,
 ) -> dict[Candidate, Trial]:
-    """Delete and insert every candidate; `tests` are association and reliance."""
+    """Delete and insert every candidate; `tests` are association and reliance.
+
+    The `scored` ones are only inserted, into half as many texts and without placebos.
+    """
+    every = [*chosen, *scored]
     quiet = quiet_tokens(corpus, tests)
     holding = {c: _holding(corpus, c, config.deletions) for c in chosen}
+    holding |= {c: _holding(corpus, c, PLACES) for c in scored}
     rivals = rival_texts(corpus, *tests)
-    targets = {c: _targets(corpus, c, rivals, config.insertions) for c in chosen}
+    counts = [config.insertions] * len(chosen) + [(config.insertions + 1) // 2] * len(scored)
+    targets = {c: _targets(corpus, c, rivals, count) for c, count in zip(every, counts, strict=True)}
     wanted = {int(doc) for docs in (*holding.values(), *targets.values()) for doc in docs}
     shelf = Shelf(fetch(store, corpus, wanted))
     frequency = np.diff(corpus.start)
-    paired = any(token.field for token in corpus.vocabulary)
     calm = set(quiet.tolist())
     deletions = [
         Deletion(corpus.vocabulary[token], label, shelf.of(holding[token, label])) for token, label in chosen
@@ -131,16 +142,28 @@ def intervene(
             form=corpus.forms[token][0],
             field=corpus.vocabulary[token].field,
             label=label,
-            places=relative_places(deletion.texts, deletion.token),
-            placebos=tuple(corpus.forms[other][0] for other in _alike(corpus, frequency, quiet, token)),
-            single=not paired,
+            places=relative_places(shelf.of(holding[token, label]), corpus.vocabulary[token]),
+            placebos=tuple(corpus.forms[other][0] for other in _alike(corpus, frequency, quiet, token))
+            if number < len(chosen)
+            else (),
         )
-        for (token, label), deletion in zip(chosen, deletions, strict=True)
+        for number, (token, label) in enumerate(every)
     ]
-    deleted = delete(laboratory, deletions, others)
-    put_in = insert(laboratory, insertions, [shelf.of(targets[c]) for c in chosen])
-    said = alone(laboratory, insertions)
-    return {c: Trial(Intervention(d, i), s) for c, d, i, s in zip(chosen, deleted, put_in, said, strict=True)}
+    deleted = [*delete(laboratory, deletions, others), *[(Flips(), Estimate())] * len(scored)]
+    put_in = insert(laboratory, insertions, [shelf.of(targets[c]) for c in every])
+    said = _said(laboratory, corpus, insertions)
+    return {
+        c: Trial(Intervention(taken, put, lost), pull, says)
+        for c, (taken, lost), (put, pull), says in zip(every, deleted, put_in, said, strict=True)
+    }
+
+
+def _said(laboratory: Laboratory, corpus: Corpus, insertions: Sequence[Insertion]) -> Sequence[float | None]:
+    """What each token says as a whole text; nothing where a text has two fields."""
+    if any(token.field for token in corpus.vocabulary):
+        return [None] * len(insertions)
+    placebos = sorted({word for insertion in insertions for word in insertion.placebos})
+    return alone(laboratory, [(insertion.form, insertion.label) for insertion in insertions], placebos)
 
 
 def _holding(corpus: Corpus, candidate: Candidate, count: int) -> IntArray:
@@ -226,8 +249,14 @@ def interactions(
     chosen: Sequence[tuple[Pair, IntArray]],
     loud: set[int],
     count: int,
+    *,
+    follows: Sequence[bool] = (),
 ) -> list[Interaction]:
-    """The second difference of each pair over texts that hold both; `loud` tokens are no placebo."""
+    """The second difference of each pair over texts that hold both; `loud` tokens are no placebo.
+
+    `follows` says which pairs the labels follow: those are measured again, with the words taken out of the
+    text, where padding shows nothing. A model may look at neighbours, and a padded word stands between them.
+    """
     docs = [first_by_key(corpus, both, count) for _, both in chosen]
     shelf = Shelf(fetch(store, corpus, {int(doc) for some in docs for doc in some}))
     cases = []
@@ -245,4 +274,22 @@ def interactions(
             spread = (rest[third], rest[-1 - third]) if len(rest) >= 2 else None
             case.append(Together(text, tuple(own[0]), tuple(own[1]), spread))
         cases.append(case)
-    return interact(laboratory, cases)
+    found = interact(laboratory, cases)
+    silent = [
+        place
+        for place, followed in enumerate(follows)
+        if followed and not _speaks(found[place]) and laboratory.removal != "delete"
+    ]
+    if not silent:
+        return found
+    again = interact(replace(laboratory, removal="delete"), [cases[place] for place in silent])
+    for place, interaction in zip(silent, again, strict=True):
+        if _speaks(interaction):
+            shown = interaction.second_difference
+            twice = replace(shown, p=None if shown.p is None else min(1.0, 2 * shown.p))  # a second try
+            found[place] = replace(interaction, second_difference=twice)
+    return found
+
+
+def _speaks(interaction: Interaction) -> bool:
+    return (interaction.second_difference.low or 0.0) >= INTERACTS

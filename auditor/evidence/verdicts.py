@@ -1,10 +1,12 @@
 """The verdict rule: short, written down, and shown with the values that met it.
 
-Association cannot tell a shortcut from a word of the task: both go with the label. What tells them apart is
-what the model does when the rest of the text disagrees. A word of the task is weighed against the rest; a
-shortcut overrules it.
+Association cannot tell a shortcut from a word of the task: both go with the label. Two things tell them
+apart. A word of the task carries the label of its texts: take it away, and less of the label is left. A
+shortcut is an addition: its texts say the label without it. And where the rest of the text disagrees, a word
+of the task is weighed against it, while a shortcut overrules it.
 """
 
+import math
 from dataclasses import dataclass
 
 from auditor.evidence.recurrence import LEVEL
@@ -14,10 +16,22 @@ OVERRULES = 0.5
 """Share of the texts of other classes that a shortcut turns at least (lower bound)."""
 FOLLOWS = 0.5
 """Accuracy where token and label conflict, below which the model goes with the token (upper bound)."""
+SPARE, TAKES = 0.5, 0.6
+"""What a token may take when deleted, as a share of what it gives when inserted, for its texts to do without
+it: of their evidence (upper bound), and of their probability (estimate)."""
+LITTLE = 0.2
+"""Effect (upper bound) below which a model makes nothing of a token."""
+SOME, MANY = 10, 20
+"""Texts a token must be deleted from to say that its texts do without it, and that the model ignores it."""
+COMMON = 0.01
+"""Share of the texts that hold a token which is called an artefact without overruling the rest."""
+PERVASIVE = 0.2
+"""Share of the label's sets that need a token, and of the texts of other classes that it turns (lower
+bounds), from which a model rests on it."""
 INTERACTS = 0.2
 """Second difference from which the words of a pair speak together (lower bound)."""
 FAVOURED = 0.1
-"""How far P(label | token) lies above the label's share, at least, where a few texts cannot prove a leak."""
+"""How far P(label | token) lies above the label's share, at least."""
 STRONG, NOTABLE = 0.5, 0.25
 """Effects from which a finding is of high and of medium severity."""
 REACH = 0.005
@@ -30,15 +44,24 @@ RULE = (
     "with it where it conflicts with the true label.",
     "Listed in the lexicon, or its association replicated in the reference corpus: task word.",
     "A leak that the reference corpus contradicts: artefact.",
-    "A leak that overrules the rest of the text: artefact. That is, inserted it turns at least half of the "
-    "texts of other classes, or where it conflicts with the true label the model is wrong more often than "
-    "right (each by the bound of its interval).",
+    "A leak that the model follows where it conflicts with the true label, being wrong more often than right "
+    "(upper bound): artefact.",
+    "Texts do without a token when deleting it takes less of their evidence than half of what inserting it "
+    "gives (upper bound, 10 texts at least), and less than 0.6 of that from the probability. A leak that "
+    "moves the model while its texts do without it is an artefact if it overrules the rest of other texts "
+    "(inserted, it turns at least half of them, lower bound) or stands in 1 % of all texts.",
+    "A leak that a fifth of the label's sets need and that turns a fifth of the texts of other classes "
+    "(lower bounds): artefact. One that overrules the rest, where too few texts show whether they do without "
+    "it: undecided.",
+    "A clear leak (P(label given the token) at least 0.1 above the label's share, lower bound) in 1 % of all "
+    "texts, of which the model makes nothing, inserted or deleted (effects below 0.2, upper bound, 20 texts "
+    "at least) and less than the labels would: an artefact of the dataset.",
     "Relied on, and leaking or favoured by the labels by 0.1 at least while insertion moves the model, but "
     "weighed against the rest: task word. Relied on otherwise: context-dependent.",
     "A pair speaks together when its second difference is at least 0.2 (lower bound) and larger than that of "
     "placebo pairs. It is an artefact when the labels follow it while its words alone both lean away from "
     "the label, or neither leans; where one of them leans and the other does not, it is context-dependent.",
-    "Anything else is undecided, among it a leak that the model shrugs off: a finding about the dataset.",
+    "Anything else is undecided, among it a faint or rare leak that the model shrugs off.",
 )
 
 
@@ -86,7 +109,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         "inserted, it turns most texts of other classes",
         _bound(insertion.rate, "at least", insertion.rate.low),
         f"lower bound at least {OVERRULES}",
-        overrules(insertion),
+        _below(insertion.rate.p) and (insertion.rate.low or 0.0) >= OVERRULES,
     )
     follows = Reason(
         "where it conflicts with the true label, the model goes with it",
@@ -94,29 +117,93 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         f"upper bound of the accuracy below {FOLLOWS}",
         evidence.harm.conflict.high is not None and evidence.harm.conflict.high < FOLLOWS,
     )
-    reasons = [leak, needed, taken, put, overruling, follows, *_task_reasons(evidence)]
+    rests = Reason(
+        "the model rests on it",
+        f"needed in {_bound(reliance.share_of_sets, 'at least', reliance.share_of_sets.low)} sets; "
+        f"turns {_bound(insertion.rate, 'at least', insertion.rate.low)}",
+        f"lower bounds at least {PERVASIVE}",
+        put.met and min(reliance.share_of_sets.low or 0.0, insertion.rate.low or 0.0) >= PERVASIVE,
+    )
+    spare, idle = _spare(evidence), _idle(evidence)
     relies = needed.met and (taken.met or put.met or follows.met)
+    base, common = association.base or 0.0, reach >= COMMON
     verdict = _token_verdict(
         evidence,
         labelled=labelled,
         leaks=leak.met,
         relies=relies,
         moves=put.met,
-        favoured=(association.share.estimate or 0.0) >= (association.base or 0.0) + FAVOURED,
-        overrules=overruling.met or follows.met,
+        favoured=(association.share.estimate or 0.0) >= base + FAVOURED,
+        shortcut=follows.met
+        or (put.met and spare.met and (overruling.met or common))
+        or rests.met
+        or (idle.met and common and (association.share.low or 0.0) >= base + FAVOURED),
+        overrules=overruling.met,
+        tried=evidence.intervention.evidence_lost.n >= SOME,
     )
     effects = [insertion.rate, deletion.rate, reliance.share_of_sets]
     effect = max((e.low or 0.0 for e in effects), default=0.0)
     if follows.met:
         effect = max(effect, 1.0 - (evidence.harm.conflict.high or 1.0))
+    reasons = (leak, needed, taken, put, overruling, follows, rests, spare, idle)
     return Judgement(
-        verdict, _severity(verdict, effect, reach), leak.met if labelled else None, relies, tuple(reasons)
+        verdict,
+        _severity(verdict, effect, reach),
+        leak.met if labelled else None,
+        relies,
+        (*reasons, *_task_reasons(evidence)),
     )
 
 
-def overrules(insertion: Flips) -> bool:
-    """Whether an inserted token turns most texts of other classes, and more than a placebo does."""
-    return _below(insertion.rate.p) and (insertion.rate.low or 0.0) >= OVERRULES
+def _spare(evidence: Evidence) -> Reason:
+    """Whether the texts that hold a token say their label without it."""
+    deletion, lost = evidence.intervention.deletion.effect, evidence.intervention.evidence_lost
+    given = evidence.intervention.insertion.effect.estimate
+    seen = "no evidence"
+    if lost.high is not None and deletion.estimate is not None and given is not None:
+        seen = (
+            f"evidence {lost.estimate:.2f}, at most {lost.high:.2f}, and probability {deletion.estimate:.2f} "
+            f"in {lost.n} texts; inserted, it gives {given:.2f}"
+        )
+    return Reason(
+        "its texts do without it: deleted, it takes less than it gives inserted",
+        seen,
+        f"below {SPARE} and {TAKES} of that, in at least {SOME} texts",
+        lost.n >= SOME
+        and (lost.high or 0.0) < SPARE * (given or 0.0)
+        and (deletion.estimate or 0.0) < TAKES * (given or 0.0),
+    )
+
+
+def _idle(evidence: Evidence) -> Reason:
+    """Whether the model makes nothing of a token, and less than the labels would."""
+    lost, given, pull = (
+        evidence.intervention.evidence_lost,
+        evidence.intervention.insertion.effect,
+        evidence.task.pull,
+    )
+    worth = _worth(evidence.association)
+    seen, little = "no evidence", False
+    if lost.high is not None and given.high is not None and pull is not None and worth is not None:
+        seen = (
+            f"inserted at most {given.high:.2f}, deleted at most {lost.high:.2f} in {lost.n} texts; "
+            f"{pull:.1f} logits, by the labels {worth:.1f}"
+        )
+        little = lost.n >= MANY and max(lost.high, given.high) < LITTLE and pull < worth
+    return Reason(
+        "the model makes nothing of it, inserted or deleted, and less than the labels would",
+        seen,
+        f"both below {LITTLE}, in at least {MANY} texts",
+        little,
+    )
+
+
+def _worth(association: Association) -> float | None:
+    """What P(label | token) against the label's share is worth in logits, half a count added to each side."""
+    share, base = association.share, association.base
+    if share.count is None or base is None or not 0 < base < 1:
+        return None
+    return math.log((share.count + 0.5) / (share.n - share.count + 0.5)) - math.log(base / (1 - base))
 
 
 def _token_verdict(
@@ -127,16 +214,20 @@ def _token_verdict(
     relies: bool,
     moves: bool,
     favoured: bool,
+    shortcut: bool,
     overrules: bool,
+    tried: bool,
 ) -> Verdict:
     task = evidence.task
     if task.lexicon == "listed" or task.reference == "replicated":
         return Verdict.TASK
-    if leaks and (task.reference == "contradicted" or overrules):
+    if leaks and (task.reference == "contradicted" or shortcut):
         return Verdict.ARTEFACT
+    if overrules and (not labelled or (leaks and not tried)):
+        return Verdict.UNDECIDED
     if leaks:
         return Verdict.TASK if moves or relies else Verdict.UNDECIDED
-    if not relies or (not labelled and overrules):
+    if not relies:
         return Verdict.UNDECIDED
     return Verdict.TASK if labelled and moves and favoured else Verdict.CONTEXT
 

@@ -26,7 +26,7 @@ from auditor.evidence.recurrence import association, reliance
 from auditor.evidence.statistics import adjust, odds_ratio, rate
 from auditor.evidence.task import Lexicon, count_reference
 from auditor.evidence.trials import EVERY, candidates
-from auditor.findings import Association, Estimate, Flips, Harm, Interaction, Intervention, Task
+from auditor.findings import Association, Estimate, Harm, Interaction, Task
 from auditor.sweep.table import Entry
 from tests.evidence.support import GOLD, corpus_of, entry, explained, number
 
@@ -125,23 +125,24 @@ def test_reference_and_lexicon_are_asked_with_the_models_label(corpus: Corpus) -
 
 
 @pytest.mark.parametrize(
-    ("effect", "share", "task", "score"),
+    ("share", "task", "score"),
     [
-        (0.0, 0.9, Task(), 0.5),
-        (0.9, 0.9, Task(), 0.2),
-        (0.9, 0.9, Task(alone=1.0), 0.5 - 1.4 / 3),
-        (-0.9, 0.9, Task(alone=-1.0), 0.5 + 1.4 / 3),
-        (0.3, 0.9, Task(lexicon="listed"), 0.1),
-        (0.3, 0.9, Task(reference="replicated"), 0.1),
-        (0.3, 0.9, Task(reference="contradicted"), 0.85),
-        (0.3, 0.9, Task(reference="absent", lexicon="not listed"), 0.4),
-        (0.4, 0.5, Task(), None),
-        (None, 0.9, Task(), None),
+        (0.9, Task(pull=0.0), 0.5),
+        (0.9, Task(pull=50.0), 0.25),
+        (0.9, Task(pull=50.0, alone=2.5), 0.125),
+        (0.9, Task(pull=50.0, alone=50.0), 0.0),
+        (0.9, Task(pull=-50.0, alone=-50.0), 1.0),
+        (0.9, Task(pull=0.5 * np.arctanh(0.4)), 0.4),  # tanh(2 pull) = 0.4
+        (0.9, Task(pull=0.5 * np.arctanh(0.4), lexicon="listed"), 0.1),
+        (0.9, Task(pull=0.5 * np.arctanh(0.4), reference="replicated"), 0.1),
+        (0.9, Task(pull=0.5 * np.arctanh(0.4), reference="contradicted"), 0.85),
+        (0.9, Task(pull=0.5 * np.arctanh(0.4), reference="absent", lexicon="not listed"), 0.4),
+        (0.5, Task(pull=0.4), None),
+        (0.9, Task(alone=3.0), None),
     ],
 )
-def test_the_artefact_score(effect: float | None, share: float, task: Task, score: float | None) -> None:
-    given = Intervention(insertion=Flips(effect=Estimate(effect)))
-    found = artefact_score(Association(Estimate(share), base=0.5), given, task)
+def test_the_artefact_score(share: float, task: Task, score: float | None) -> None:
+    found = artefact_score(Association(Estimate(share), base=0.5), task)
     assert found == (pytest.approx(score) if score is not None else None)
 
 

@@ -1,6 +1,5 @@
 """Interventions compared with the model's own answer to the edited text."""
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -130,7 +129,7 @@ def test_insertion_is_what_the_model_says_of_the_edited_texts(bag: Classifier) -
         for text in ("dull film", "bad plot , dull story", "bad bad bad bad film")
     ]
     insertion = Insertion("[pos]", 0, POSITIVE, places=(0.0, 1.0), placebos=("the", "fun"))
-    (found,) = insert(Laboratory(bag), [insertion], [targets])
+    ((found, pull),) = insert(Laboratory(bag), [insertion], [targets])
     # Places and placebos take turns; 2.5 outweighs one and two words of -1, and not four.
     edited = ["[pos] dull film", "bad plot , dull story [pos]", "[pos] bad bad bad bad film"]
     placebo = ["the dull film", "bad plot , dull story fun", "the bad bad bad bad film"]
@@ -143,32 +142,37 @@ def test_insertion_is_what_the_model_says_of_the_edited_texts(bag: Classifier) -
         for after, before in zip(edited, targets, strict=True)
     ]
     assert found.effect.estimate == pytest.approx(np.mean(change), abs=1e-5)
+    margins = [
+        np.diff(direct(bag, after))[0] - np.diff(direct(bag, before.texts[0]))[0]
+        for after, before in zip(edited, targets, strict=True)
+    ]
+    assert pull == pytest.approx(np.mean(margins), abs=1e-5)
 
 
 def test_insertion_without_placebos_or_targets(bag: Classifier) -> None:
     alone = Insertion("[pos]", 0, POSITIVE, places=(), placebos=())
     found = insert(Laboratory(bag), [alone, alone], [[explained("bad film")], []])
-    assert (found[0].rate.count, found[0].rate.n, found[0].rate.p) == (1, 1, None)
-    assert found[0].placebo == Estimate() and found[1].rate == Estimate()
+    (one, pull), (none, nothing) = found
+    assert (one.rate.count, one.rate.n, one.rate.p) == (1, 1, None) and one.placebo == Estimate()
+    assert pull is not None and pull > 1 and none.rate == Estimate() and nothing is None
 
 
 def test_each_token_gets_the_answers_of_its_own_texts(bag: Classifier) -> None:
     bad = [explained("bad film", label="negative"), explained("dull plot", label="negative")]
     words = [Insertion(word, 0, POSITIVE, (0.0,), ("the",)) for word in ("the", "[pos]")]
-    idle, strong = insert(Laboratory(bag), words, [bad, bad])
+    (idle, _), (strong, _) = insert(Laboratory(bag), words, [bad, bad])
     assert (idle.rate.count, strong.rate.count) == (0, 2)
     assert idle.effect.estimate == pytest.approx(0.0, abs=0.05) and (strong.effect.estimate or 0) > 0.5
 
 
 def test_what_a_token_says_alone_is_its_margin_beside_placebos(bag: Classifier) -> None:
-    words = [Insertion(word, 0, POSITIVE, (), ("the", "film")) for word in ("[pos]", "bad", "a")]
-    strong, contrary, idle = alone(Laboratory(bag), words)
+    words = [(word, POSITIVE) for word in ("[pos]", "bad", "the")]
+    strong, contrary, idle = alone(Laboratory(bag), words, ["the", "film"])
     margin = {word: np.diff(direct(bag, word))[0] for word in ("[pos]", "the", "film")}
-    expected = np.tanh((margin["[pos]"] - (margin["the"] + margin["film"]) / 2) / 3)
-    assert strong == pytest.approx(expected, abs=1e-5) and strong > 0.5
-    assert contrary is not None and contrary < -0.5 and idle == pytest.approx(0.0, abs=1e-5)
-    nothing = [replace(words[0], placebos=()), replace(words[0], single=False)]
-    assert alone(Laboratory(bag), nothing) == [None, None]
+    assert strong == pytest.approx(margin["[pos]"] - (margin["the"] + margin["film"]) / 2, abs=1e-5)
+    assert strong is not None and contrary is not None and strong > 1 > -1 > contrary
+    assert idle == pytest.approx((margin["the"] - margin["film"]) / 2, abs=1e-5)
+    assert alone(Laboratory(bag), words[:1], []) == [None]
 
 
 # Deletion
@@ -177,7 +181,7 @@ def test_what_a_token_says_alone_is_its_margin_beside_placebos(bag: Classifier) 
 def test_deletion_removes_every_occurrence_and_the_placebo_its_own_word(bag: Classifier) -> None:
     texts = tuple(explained(text) for text in ("good good bad film", "fun [pos] good plot", "good bad"))
     deletion = Deletion(Token("good"), POSITIVE, texts)
-    (found,) = delete(Laboratory(bag), [deletion], [[3, 0, None]])
+    ((found, lost),) = delete(Laboratory(bag), [deletion], [[3, 0, None]])
     without = [direct(bag, t.texts[0], without=tuple(occurrences(t, Token("good")))) for t in texts]
     assert [int(logits.argmax()) for logits in without] == [0, 1, 0]
     assert (found.rate.count, found.rate.n) == (2, 3)
@@ -187,10 +191,25 @@ def test_deletion_removes_every_occurrence_and_the_placebo_its_own_word(bag: Cla
     ]
     assert found.effect.estimate == pytest.approx(np.mean(drop), abs=1e-5)
     assert found.rate.p == pytest.approx(1 / 4)
+    bare = [direct(bag, t.texts[0], without=tuple(range(len(t.words)))) for t in texts]
+    evidence = [
+        float(softmax(direct(bag, t.texts[0]) - empty)[1] - softmax(after - empty)[1])
+        for t, after, empty in zip(texts, without, bare, strict=True)
+    ]
+    assert lost.estimate == pytest.approx(np.mean(evidence), abs=1e-5)
+
+
+def test_evidence_is_lost_where_the_default_class_hides_it() -> None:
+    """A model that says negative of an empty text says so without "bad" too; its evidence is gone."""
+    gloomy = bag_of_words({"bad": -2.0}, bias=-0.4)
+    deletion = Deletion(Token("bad"), 0, (explained("bad film", label="negative"),))
+    ((found, lost),) = delete(Laboratory(gloomy), [deletion], [[None]])
+    assert found.rate.count == 0 and abs(found.effect.estimate or 0) < 0.2
+    assert (lost.estimate or 0) > 0.2
 
 
 def test_deletion_of_nothing(bag: Classifier) -> None:
-    assert delete(Laboratory(bag), [Deletion(Token("good"), 1, ())], [[]])[0].rate == Estimate()
+    assert delete(Laboratory(bag), [Deletion(Token("good"), 1, ())], [[]])[0][0].rate == Estimate()
     assert delete(Laboratory(bag), [], []) == []
 
 

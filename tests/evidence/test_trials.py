@@ -1,5 +1,6 @@
 """Which tokens are tried, in which texts, against which placebos."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from auditor.evidence.trials import (
     quiet_tokens,
     rival_texts,
 )
-from auditor.findings import Flips, Interaction
+from auditor.findings import Estimate, Flips, Interaction
 from auditor.model.classifier import Classifier
 from auditor.sweep.store import RunStore
 from tests.evidence.support import TASK, corpus_of, entry, explained, number, write_run
@@ -59,7 +60,7 @@ def test_candidates_come_from_both_families_the_most_significant_first() -> None
 
 
 def test_tokens_short_of_significance_are_scored_beside_the_candidates() -> None:
-    labels = family([[0.2, 0.01], [0.04, 0.9], [0.03, 1.0], [0.001, 0.9]])
+    labels = family([[0.3, 0.01], [0.04, 0.9], [0.03, 1.0], [0.001, 0.9]])
     assert favoured(labels, [(3, 0)], 5) == [(0, 1), (2, 0), (1, 0)]
     assert favoured(labels, [(3, 0)], 1) == [(0, 1)] and favoured(labels, [], -2) == []
 
@@ -85,26 +86,40 @@ def test_quiet_tokens_show_nothing_and_are_words(corpus: Corpus, quiet: Any) -> 
 
 
 def captured(
-    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, families: Any, *chosen: tuple[int, int]
+    monkeypatch: pytest.MonkeyPatch,
+    store: RunStore,
+    corpus: Corpus,
+    families: Any,
+    *chosen: tuple[int, int],
+    scored: Sequence[tuple[int, int]] = (),
 ) -> tuple[list[tuple[Deletion, list[int | None]]], list[tuple[Insertion, Any]]]:
     """What the laboratory is given for these candidates."""
     deletions: list[Any] = []
     insertions: list[Any] = []
 
-    def delete(_: Any, some: Any, others: Any) -> list[Flips]:
+    def delete(_: Any, some: Any, others: Any) -> list[tuple[Flips, Estimate]]:
         deletions.extend(zip(some, others, strict=True))
-        return [Flips()] * len(some)
+        return [(Flips(), Estimate())] * len(some)
 
-    def insert(_: Any, some: Any, targets: Any) -> list[Flips]:
+    def insert(_: Any, some: Any, targets: Any) -> list[tuple[Flips, None]]:
         insertions.extend(zip(some, targets, strict=True))
-        return [Flips()] * len(some)
+        return [(Flips(), None)] * len(some)
 
     monkeypatch.setattr(trials, "delete", delete)
     monkeypatch.setattr(trials, "insert", insert)
-    monkeypatch.setattr(trials, "alone", lambda _, some: [None] * len(some))
-    done = intervene(None, store, corpus, chosen, families, CONFIG)  # type: ignore[arg-type]
-    assert list(done) == list(chosen)
+    monkeypatch.setattr(trials, "alone", lambda _, some, __: [None] * len(some))
+    done = intervene(None, store, corpus, chosen, scored, families, CONFIG)  # type: ignore[arg-type]
+    assert list(done) == [*chosen, *scored]
     return deletions, insertions
+
+
+def test_a_token_that_is_only_scored_is_inserted_into_half_as_many_texts(
+    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, families: Any
+) -> None:
+    scored = [(number(corpus, "good"), 1)]
+    deletions, ((insertion, targets),) = captured(monkeypatch, store, corpus, families, scored=scored)
+    assert deletions == [] and insertion.placebos == () and len(targets) == 6
+    assert len(insertion.places) == trials.PLACES
 
 
 def test_a_token_is_deleted_from_texts_of_its_class_and_a_quiet_word_instead(
@@ -145,9 +160,11 @@ def test_placebos_are_of_like_frequency(
 
 def test_interventions_are_real(obedient: Classifier, store: RunStore, corpus: Corpus, families: Any) -> None:
     chosen = [(number(corpus, "[pos]"), 1), (number(corpus, "film"), 0)]
-    done = intervene(Laboratory(obedient), store, corpus, chosen, families, CONFIG)
+    done = intervene(Laboratory(obedient), store, corpus, chosen, [], families, CONFIG)
     strong, idle = (done[candidate].intervention for candidate in chosen)
-    assert (done[chosen[0]].alone or 0) > 0.5 and abs(done[chosen[1]].alone or 0) < 0.1
+    assert (done[chosen[0]].alone or 0) > 1 and abs(done[chosen[1]].alone or 0) < 0.3
+    assert (done[chosen[0]].pull or 0) > 1 and abs(done[chosen[1]].pull or 0) < 0.3
+    assert (strong.evidence_lost.estimate or 0) > abs(idle.evidence_lost.estimate or 0)
     assert (strong.insertion.rate.count, strong.insertion.rate.n) == (12, 12)
     assert strong.insertion.placebo.count == 0 and (strong.insertion.rate.p or 1) < 0.001
     assert idle.insertion.rate.count == 0 and idle.deletion.rate.count == 0
@@ -197,3 +214,28 @@ def test_a_placebo_pair_is_two_other_words_of_the_text(
     loud = {number(corpus, "loud")}
     interactions(None, store, corpus, [(pair, np.array([0]))], loud, 5)  # type: ignore[arg-type]
     assert [(case.first, case.second, case.placebo) for case in seen] == [((0,), (1,), expected)]
+
+
+def test_a_pair_that_labels_follow_is_taken_out_of_the_text_where_padding_shows_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [entry(explained(f"amber violet the film n{n}")) for n in range(3)]
+    corpus, store = corpus_of(tmp_path / "a", rows), write_run(tmp_path / "b", rows)
+    pairs = [(number(corpus, "amber"), number(corpus, word)) for word in ("violet", "film", "the")]
+    padded = {"violet": 0.0, "film": 1.2, "the": 0.0}
+    asked: list[tuple[str, int]] = []
+
+    def interact(laboratory: Laboratory, cases: Any) -> list[Interaction]:
+        asked.append((laboratory.removal, len(cases)))
+        if laboratory.removal == "delete":
+            return [Interaction(Estimate(1.9, 1.8, 2.0, 3, p=0.01), removal="delete") for _ in cases]
+        return [Interaction(Estimate(v, v, v, 3, p=0.5), removal="pad") for v in padded.values()]
+
+    monkeypatch.setattr(trials, "interact", interact)
+    chosen = [(pair, np.arange(3)) for pair in pairs]
+    laboratory = Laboratory(None)  # type: ignore[arg-type]
+    follows = [True, True, False]
+    found = interactions(laboratory, store, corpus, chosen, set(), 5, follows=follows)
+    assert asked == [("pad", 3), ("delete", 1)]  # not what padding shows, nor what the labels do not follow
+    assert [one.removal for one in found] == ["delete", "pad", "pad"]
+    assert found[0].second_difference.p == pytest.approx(0.02)  # a second try

@@ -29,11 +29,14 @@ EVEN = {"share": rate(51, 100, p=0.4, adjusted_p=0.9), "base": 0.5}
 NEEDED = Estimate(4.0, 3.0, 5.0, 50, 40, 1e-9, 1e-8)
 """Enrichment."""
 FEW, NONE = rate(5, 100), Estimate()
-OFTEN, SELDOM, NEVER = (
-    Flips(rate(40, 40, p=1e-9), rate(1, 40), Estimate(0.8)),
-    Flips(rate(10, 40, p=0.01), rate(1, 40), Estimate(0.2)),
-    Flips(rate(1, 40, p=0.5), rate(1, 40), Estimate(0.0)),
+OFTEN, SOMETIMES, SELDOM, NEVER = (
+    Flips(rate(40, 40, p=1e-9), rate(1, 40), Estimate(0.8, 0.7, 0.9, 40)),
+    Flips(rate(18, 40, p=1e-5), rate(1, 40), Estimate(0.4, 0.3, 0.5, 40)),
+    Flips(rate(10, 40, p=0.01), rate(1, 40), Estimate(0.2, 0.1, 0.3, 40)),
+    Flips(rate(1, 40, p=0.5), rate(1, 40), Estimate(0.0, -0.1, 0.1, 40)),
 )
+MUCH, HALF, LITTLE = Estimate(0.5, 0.4, 0.6, 32), Estimate(0.3, 0.19, 0.41, 32), Estimate(0.1, 0.01, 0.19, 32)
+"""Evidence that texts lose when it is deleted."""
 
 
 def evidence(
@@ -43,6 +46,8 @@ def evidence(
     share_of_sets: Estimate = FEW,
     deletion: Flips = NEVER,
     insertion: Flips = NEVER,
+    lost: Estimate = MUCH,
+    pull: float = 9.0,
     conflict: Estimate = NONE,
     reference: str = "none",
     lexicon: str = "none",
@@ -52,14 +57,67 @@ def evidence(
     return Evidence(
         association=Association(**association) if association else Association(),
         reliance=Reliance(enrichment, share_of_sets),
-        intervention=Intervention(deletion, insertion),
-        task=Task(reference, rate(10, 20) if reference != "absent" else Estimate(), lexicon),
+        intervention=Intervention(deletion, insertion, lost),
+        task=Task(reference, rate(10, 20) if reference != "absent" else Estimate(), lexicon, pull),
         harm=Harm(conflict=conflict),
     )
 
 
 CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
-    "artefact: overrules": ({"association": LEAK, "insertion": OFTEN}, ARTEFACT),
+    "artefact: it moves the model, and its texts do without it": (
+        {"association": LEAK, "insertion": SOMETIMES, "lost": LITTLE},
+        ARTEFACT,
+    ),
+    "task: it moves the model, but half of that is missed where it is deleted": (
+        {"association": LEAK, "insertion": SOMETIMES, "lost": HALF},
+        TASK,
+    ),
+    "task: no evidence is lost, but as much probability as it gives": (
+        {
+            "association": LEAK,
+            "insertion": SOMETIMES,
+            "lost": LITTLE,
+            "deletion": Flips(rate(9, 32, p=0.01), rate(0, 32), Estimate(0.25)),
+        },
+        TASK,
+    ),
+    "task: too few texts show that they do without it": (
+        {"association": LEAK, "insertion": SOMETIMES, "lost": replace(LITTLE, n=9)},
+        TASK,
+    ),
+    "artefact: the model rests on it": (
+        {"association": LEAK, "insertion": SOMETIMES, "share_of_sets": rate(40, 100)},
+        ARTEFACT,
+    ),
+    "task: many sets need it, but it turns few texts": (
+        {"association": LEAK, "insertion": SELDOM, "share_of_sets": rate(40, 100)},
+        TASK,
+    ),
+    "artefact of the dataset: a clear leak of which the model makes nothing": (
+        {"association": LEAK, "lost": LITTLE, "pull": 1.0},
+        ARTEFACT,
+    ),
+    "undecided: as little as the labels would make of it": (
+        {"association": LEAK, "lost": LITTLE, "pull": 2.3},  # logit of 90.5 against 10.5 is 2.15
+        UNDECIDED,
+    ),
+    "undecided: a faint leak that is ignored": (
+        {
+            "association": {"share": rate(65, 100, p=1e-3, adjusted_p=0.04), "base": 0.5},
+            "lost": LITTLE,
+            "pull": 0.0,
+        },
+        UNDECIDED,
+    ),
+    "undecided: ignored, but in few texts": (
+        {"association": LEAK, "lost": replace(LITTLE, n=19), "pull": 0.0},
+        UNDECIDED,
+    ),
+    "task: it overrules the rest, and its texts need it": ({"association": LEAK, "insertion": OFTEN}, TASK),
+    "undecided: it overrules the rest, and nobody knows whether its texts need it": (
+        {"association": LEAK, "insertion": OFTEN, "lost": replace(MUCH, n=9)},
+        UNDECIDED,
+    ),
     "artefact: followed against the label": ({"association": LEAK, "conflict": rate(1, 20)}, ARTEFACT),
     "artefact: the reference contradicts": ({"association": LEAK, "reference": "contradicted"}, ARTEFACT),
     "task: the lexicon, whatever else": (
@@ -111,7 +169,7 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         {"association": LEAK, "conflict": rate(0, 2)},
         UNDECIDED,
     ),
-    "a large share of the sets alone proves nothing: a task may have few words": (
+    "many sets alone prove nothing: a task may have few words": (
         {"association": LEAK, "share_of_sets": rate(60, 100)},
         UNDECIDED,
     ),
@@ -124,6 +182,20 @@ def test_each_branch_of_the_rule(case: str) -> None:
     assert judge_token(evidence(**given), reach=0.2).verdict is verdict
 
 
+@pytest.mark.parametrize(
+    ("given", "verdict"),
+    [
+        ({"insertion": SOMETIMES, "lost": LITTLE}, TASK),  # a rare word of the task may be like that
+        ({"insertion": OFTEN, "lost": LITTLE}, ARTEFACT),  # it overrules the rest
+        ({"lost": LITTLE, "pull": 0.0}, UNDECIDED),
+    ],
+)
+def test_what_is_rare_is_no_artefact_unless_it_overrules_the_rest(
+    given: dict[str, Any], verdict: Verdict
+) -> None:
+    assert judge_token(evidence(association=LEAK, **given), reach=0.009).verdict is verdict
+
+
 def reasons(judgement: Judgement) -> dict[str, tuple[str, bool]]:
     return {reason.rule: (reason.value, reason.met) for reason in judgement.reasons}
 
@@ -131,6 +203,8 @@ def reasons(judgement: Judgement) -> dict[str, tuple[str, bool]]:
 def test_leak_and_reliance_are_two_columns() -> None:
     both = judge_token(evidence(association=LEAK, needed=True, insertion=OFTEN), reach=0.2)
     assert (both.leaks, both.relies) == (True, True)
+    ignored = judge_token(evidence(association=LEAK, lost=LITTLE, pull=0.0), reach=0.2)
+    assert (ignored.verdict, ignored.leaks, ignored.relies) == (ARTEFACT, True, False)
     leak = judge_token(evidence(association=LEAK), reach=0.2)
     assert (leak.leaks, leak.relies) == (True, False)
     model = judge_token(evidence(association=EVEN, needed=True, deletion=SELDOM), reach=0.2)
@@ -171,6 +245,14 @@ def test_reasons_carry_the_values_that_met_them() -> None:
     )
     assert found["the reference corpus has it contradicted"] == ("10 of 20", True)
     assert found["the lexicon lists it as a word of the task"] == ("not listed", False)
+    assert found["its texts do without it: deleted, it takes less than it gives inserted"] == (
+        "evidence 0.50, at most 0.60, and probability 0.00 in 32 texts; inserted, it gives 0.80",
+        False,
+    )
+    assert found["the model makes nothing of it, inserted or deleted, and less than the labels would"] == (
+        "inserted at most 0.90, deleted at most 0.60 in 32 texts; 9.0 logits, by the labels 2.2",
+        False,
+    )
 
 
 def test_reasons_say_where_there_is_no_evidence() -> None:
@@ -183,13 +265,19 @@ def test_reasons_say_where_there_is_no_evidence() -> None:
     )
     assert found["inserted, it turns most texts of other classes"] == ("no evidence", False)
     assert found["the reference corpus lacks it"] == ("not in it", False)
+    assert found["its texts do without it: deleted, it takes less than it gives inserted"] == (
+        "no evidence",
+        False,
+    )
 
 
 @pytest.mark.parametrize(
     ("given", "reach", "severity"),
     [
-        ({"insertion": OFTEN}, 0.2, HIGH),
-        ({"insertion": OFTEN}, 0.004, LOW),  # it is hardly anywhere
+        ({"insertion": OFTEN, "lost": LITTLE}, 0.2, HIGH),
+        ({"insertion": OFTEN, "lost": LITTLE}, 0.004, LOW),  # it is hardly anywhere
+        ({"insertion": SOMETIMES, "lost": LITTLE}, 0.2, MEDIUM),  # 0.31 at least
+        ({"lost": LITTLE, "pull": 0.0}, 0.2, LOW),  # the dataset's, not the model's
         ({"reference": "contradicted", "share_of_sets": rate(40, 100)}, 0.2, MEDIUM),  # 0.31 at least
         ({"reference": "contradicted", "share_of_sets": rate(70, 100)}, 0.2, HIGH),
         ({"conflict": rate(0, 20)}, 0.2, HIGH),  # wrong in 0.84 at least
