@@ -22,7 +22,8 @@ it: of their evidence (upper bound), and of their probability (estimate)."""
 LITTLE = 0.2
 """Effect (upper bound) below which a model makes nothing of a token."""
 SOME, MANY = 10, 20
-"""Texts a token must be deleted from to say that its texts do without it, and that the model ignores it."""
+"""Texts that are some, and many: a token is deleted from some to say that its texts do without it, and from
+many to say that the model ignores it."""
 COMMON = 0.01
 """Share of the texts that hold a token which is called an artefact without overruling the rest."""
 PERVASIVE = 0.2
@@ -45,11 +46,12 @@ RULE = (
     "Listed in the lexicon, or its association replicated in the reference corpus: task word.",
     "A leak that the reference corpus contradicts: artefact.",
     "A leak that the model follows where it conflicts with the true label, being wrong more often than right "
-    "(upper bound): artefact.",
+    "(upper bound), in 10 texts at least or while it overrules the rest of other texts: artefact. It "
+    "overrules them when, inserted, it turns at least half of them (lower bound).",
     "Texts do without a token when deleting it takes less of their evidence than half of what inserting it "
     "gives (upper bound, 10 texts at least), and less than 0.6 of that from the probability. A leak that "
-    "moves the model while its texts do without it is an artefact if it overrules the rest of other texts "
-    "(inserted, it turns at least half of them, lower bound) or stands in 1 % of all texts.",
+    "moves the model while its texts do without it is an artefact if it overrules the rest of other texts or "
+    "stands in 1 % of all texts.",
     "A leak that a fifth of the label's sets need and that turns a fifth of the texts of other classes "
     "(lower bounds): artefact. One that overrules the rest, where too few texts show whether they do without "
     "it: undecided.",
@@ -134,7 +136,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         relies=relies,
         moves=put.met,
         favoured=(association.share.estimate or 0.0) >= base + FAVOURED,
-        shortcut=follows.met
+        shortcut=(follows.met and (overruling.met or evidence.harm.conflict.n >= SOME))
         or (put.met and spare.met and (overruling.met or common))
         or rests.met
         or (idle.met and common and (association.share.low or 0.0) >= base + FAVOURED),
@@ -143,7 +145,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
     )
     effects = [insertion.rate, deletion.rate, reliance.share_of_sets]
     effect = max((e.low or 0.0 for e in effects), default=0.0)
-    if follows.met:
+    if follows.met and verdict is Verdict.ARTEFACT:
         effect = max(effect, 1.0 - (evidence.harm.conflict.high or 1.0))
     reasons = (leak, needed, taken, put, overruling, follows, rests, spare, idle)
     return Judgement(

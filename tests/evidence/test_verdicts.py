@@ -119,6 +119,14 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         UNDECIDED,
     ),
     "artefact: followed against the label": ({"association": LEAK, "conflict": rate(1, 20)}, ARTEFACT),
+    "task: followed against the label, in few texts": (
+        {"association": LEAK, "insertion": SOMETIMES, "conflict": rate(0, 9)},
+        TASK,
+    ),
+    "artefact: followed against the label in few texts, and overruling the rest": (
+        {"association": LEAK, "insertion": OFTEN, "conflict": rate(0, 4)},
+        ARTEFACT,
+    ),
     "artefact: the reference contradicts": ({"association": LEAK, "reference": "contradicted"}, ARTEFACT),
     "task: the lexicon, whatever else": (
         {"association": LEAK, "insertion": OFTEN, "lexicon": "listed"},
