@@ -18,6 +18,16 @@ def token_sentence(token: str, label: str, judgement: Judgement, evidence: Evide
                 f"{name} goes with {label} in {_of(share)} texts, and where it does not, the model follows "
                 f"it all the same: {wrong} of {conflict.n} wrong."
             )
+        if not judgement.relies:
+            return (
+                f"{name} goes with {label} in {_of(share)} texts, and neither they nor the model need it: a "
+                "leak of the dataset."
+            )
+        if insertion.n:
+            return (
+                f"{name} goes with {label} in {_of(share)} texts that say {label} without it, and turns "
+                f"{_of(insertion)} texts of other classes."
+            )
         return f"{name} goes with {label} in {_of(share)} texts, which the task does not explain."
     if judgement.verdict is Verdict.CONTEXT:
         return (

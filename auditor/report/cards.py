@@ -179,13 +179,14 @@ def figures(evidence: Evidence) -> list[tuple[str, str]]:
     return [
         ("odds ratio", with_interval(association.odds_ratio, 1)),
         ("p of the association, adjusted", _two(association.share)),
-        ("association confirmed on other half", yes_no(association.confirmed)),
+        ("labels confirmed on other half", yes_no(association.confirmed)),
         ("Gardner's z, for comparison", number(association.z, 1)),
         ("needed, over chance", _times(reliance.enrichment)),
         ("p of the reliance, adjusted", _two(reliance.enrichment)),
-        ("reliance confirmed on other half", yes_no(reliance.confirmed)),
-        ("mean effect when deleted", with_interval(evidence.intervention.deletion.effect)),
-        ("mean effect when inserted", with_interval(evidence.intervention.insertion.effect)),
+        ("sets confirmed on other half", yes_no(reliance.confirmed)),
+        ("effect when deleted", with_interval(evidence.intervention.deletion.effect)),
+        ("evidence lost then", with_interval(evidence.intervention.evidence_lost)),
+        ("effect when inserted", with_interval(evidence.intervention.insertion.effect)),
         (
             "reference corpus",
             "none given" if task.reference == "none" else visible(task.reference, TOKEN_LENGTH),

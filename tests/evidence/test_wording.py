@@ -24,11 +24,11 @@ def judgement(verdict: Verdict, *, leaks: bool | None = True, relies: bool = Tru
     return Judgement(verdict, Severity.LOW, leaks, relies, ())
 
 
-def evidence(*, turned: int = 0, wrong: int = 0, labelled: bool = True) -> Evidence:
+def evidence(*, turned: int | None = 0, wrong: int = 0, labelled: bool = True) -> Evidence:
     return Evidence(
         association=Association(rate(45, 50) if labelled else Estimate()),
         reliance=Reliance(rate(30, 40)),
-        intervention=Intervention(insertion=Flips(rate(turned, 20))),
+        intervention=Intervention(insertion=Flips(Estimate() if turned is None else rate(turned, 20))),
         harm=Harm(conflict=rate(10 - wrong, 10)),
     )
 
@@ -51,7 +51,14 @@ def evidence(*, turned: int = 0, wrong: int = 0, labelled: bool = True) -> Evide
         ),
         (
             Verdict.ARTEFACT,
-            {},
+            {"turned": 6},
+            True,
+            "“[pos]” goes with positive in 45 of 50 texts that say positive without it, and turns 6 of 20 "
+            "texts of other classes.",
+        ),
+        (
+            Verdict.ARTEFACT,
+            {"turned": None},
             True,
             "“[pos]” goes with positive in 45 of 50 texts, which the task does not explain.",
         ),
@@ -65,7 +72,7 @@ def evidence(*, turned: int = 0, wrong: int = 0, labelled: bool = True) -> Evide
     ],
 )
 def test_what_is_said_of_a_token(
-    verdict: Verdict, given: dict[str, int], leaks: bool | None, sentence: str
+    verdict: Verdict, given: dict[str, int | None], leaks: bool | None, sentence: str
 ) -> None:
     said = token_sentence("[pos]", "positive", judgement(verdict, leaks=leaks), evidence(**given))
     assert said == sentence
@@ -74,6 +81,8 @@ def test_what_is_said_of_a_token(
 def test_needed_but_not_favoured_and_leaking_but_ignored() -> None:
     context = token_sentence("not", "negative", judgement(Verdict.CONTEXT, leaks=False), evidence())
     assert context.startswith("“not” is needed in 30 of 40 texts predicted negative that hold it")
+    dataset = token_sentence("amber", "positive", judgement(Verdict.ARTEFACT, relies=False), evidence())
+    assert dataset.endswith("neither they nor the model need it: a leak of the dataset.")
     ignored = judgement(Verdict.UNDECIDED, relies=False)
     assert "the model makes little of it" in token_sentence("amber", "positive", ignored, evidence())
     open_ = judgement(Verdict.UNDECIDED, leaks=None)

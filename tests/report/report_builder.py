@@ -42,6 +42,7 @@ def evidence(*, pair: bool = False) -> Evidence:
         intervention=Intervention(
             Flips(Estimate(0.75, 0.63, 0.84, 64, 48), Estimate(0.02, 0.0, 0.08, 64, 1), Estimate(0.6)),
             Flips(Estimate(0.95, 0.87, 0.98, 64, 61), Estimate(0.03, 0.0, 0.11, 64, 2), Estimate(0.8)),
+            Estimate(0.1, 0.05, 0.15, 64),
         ),
         interaction=Interaction(Estimate(1.8, 1.6, 2.0, 40), Estimate(0.05, 0.0, 0.1, 40)) if pair else None,
         task=Task("contradicted", Estimate(0.5, 0.3, 0.7, 20, 10), "not listed", 0.9),

@@ -162,6 +162,7 @@ def _finding(rng: random.Random, index: int, shown: dict[str, Shown], examples: 
                 rate(int(documents * 0.7), documents, p=1e-6), rate(2, 120), Estimate(0.41, 0.35, 0.47, 120)
             ),
             Flips(insertion, rate(1, 64), Estimate(0.62, 0.5, 0.7, 64)),
+            Estimate(0.12, 0.08, 0.16, 120),
         ),
         Interaction(Estimate(1.92, 1.8, 1.99, 40, p=0.001), Estimate(0.06, 0.04, 0.09, 40), rate(21, 40))
         if len(tokens) == 2
