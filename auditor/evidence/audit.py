@@ -15,7 +15,7 @@ from auditor.evidence.interventions import Laboratory
 from auditor.evidence.task import Lexicon, count_reference, read_lexicon
 from auditor.findings import Report
 from auditor.model.classifier import Classifier
-from auditor.progress import Progress
+from auditor.progress import Progress, Silent
 from auditor.sweep.device import one_thread
 from auditor.sweep.run import sweep
 
@@ -86,7 +86,7 @@ def audit(
     with one_thread(device):
         analysis = analyse(
             store,
-            Laboratory(classifier, removal),
+            Laboratory(classifier, removal, progress=progress or Silent()),
             Sources(
                 gold_names=match_labels(_labels(dataset), classifier.labels),
                 model=name,

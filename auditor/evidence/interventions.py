@@ -11,7 +11,7 @@ no other its result.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from auditor.evidence.counts import Token, normal
 from auditor.evidence.statistics import larger, mean, more_often, rate
 from auditor.findings import Estimate, Flips, Interaction
 from auditor.model.classifier import Classifier, softmax
+from auditor.progress import Progress, Silent
 from auditor.records import Explanation
 
 
@@ -32,6 +33,7 @@ class Laboratory:
     classifier: Classifier
     removal: str = "pad"
     budget: Budget | None = None
+    progress: Progress = field(default_factory=Silent)
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,10 +61,12 @@ class Deletion:
     """Texts predicted as the label that hold it."""
 
 
-def ask(laboratory: Laboratory, rows: Iterable[tuple[tuple[str, ...], BoolArray]]) -> list[FloatArray | None]:
+def ask(
+    laboratory: Laboratory, rows: Sequence[tuple[tuple[str, ...], BoolArray]], *, what: str = "texts"
+) -> list[FloatArray | None]:
     """Logits for texts, each with some removals (removals, words); None where the model failed.
 
-    An empty mask, (0, 0), asks for the text as it is.
+    An empty mask, (0, 0), asks for the text as it is. `what` is done, for those who watch.
     """
     answers: list[FloatArray | None] = []
     places: dict[int, int] = {}
@@ -72,6 +76,7 @@ def ask(laboratory: Laboratory, rows: Iterable[tuple[tuple[str, ...], BoolArray]
 
     def tasks() -> Iterable[Task[FloatArray]]:
         for texts, removed in rows:
+            laboratory.progress.advance()
             answers.append(None)
             here = len(answers) - 1
             same.append(here if removed.size else plain.setdefault(texts, here))
@@ -86,10 +91,14 @@ def ask(laboratory: Laboratory, rows: Iterable[tuple[tuple[str, ...], BoolArray]
             places[id(task)] = here
             yield task
 
-    for task in run(laboratory.classifier, tasks(), removal=laboratory.removal, budget=laboratory.budget):
-        place = places.pop(id(task))
-        if not isinstance(task.outcome, AuditError):
-            answers[place] = task.outcome
+    laboratory.progress.start(what, len(rows))
+    try:
+        for task in run(laboratory.classifier, tasks(), removal=laboratory.removal, budget=laboratory.budget):
+            place = places.pop(id(task))
+            if not isinstance(task.outcome, AuditError):
+                answers[place] = task.outcome
+    finally:
+        laboratory.progress.finish()
     return [answers[place] for place in same]
 
 
@@ -150,7 +159,7 @@ def insert(
                 words.append(insertion.placebos[number % len(insertion.placebos)])
             rows.append((text.texts, AS_IS))
             rows += [(inserted(text, w, field=insertion.field, place=place), AS_IS) for w in words]
-    answers = iter(ask(laboratory, rows))
+    answers = iter(ask(laboratory, rows, what="insertions"))
     found = []
     for insertion, texts in zip(insertions, targets, strict=True):
         own: list[bool] = []
@@ -176,7 +185,9 @@ def alone(
 ) -> list[float | None]:
     """The margin of each word's class, in logits, when the word is the whole text, beside placebo words."""
     asked = sorted({*(word for word, _ in words), *placebos})
-    answers = dict(zip(asked, ask(laboratory, [((word,), AS_IS) for word in asked]), strict=True))
+    answers = dict(
+        zip(asked, ask(laboratory, [((word,), AS_IS) for word in asked], what="single words"), strict=True)
+    )
 
     def margin(word: str, label: int) -> float | None:
         answer = answers[word]
@@ -207,7 +218,7 @@ def delete(
                 removed[2, other] = True
             removed[3] = True
             rows.append((text.texts, removed))
-    answers = iter(ask(laboratory, rows))
+    answers = iter(ask(laboratory, rows, what="deletions"))
     found = []
     for deletion, others in zip(deletions, placebos, strict=True):
         own: list[bool] = []
@@ -260,7 +271,7 @@ def interact(laboratory: Laboratory, cases: Sequence[Sequence[Together]]) -> lis
             for row, members in zip(removed, sets, strict=True):
                 row[list(members)] = True
             rows.append((case.text.texts, removed))
-    answers = iter(ask(laboratory, rows))
+    answers = iter(ask(laboratory, rows, what="pairs"))
     found = []
     for texts in cases:
         own: list[float] = []

@@ -120,6 +120,33 @@ def test_the_other_field_stays_as_it_is() -> None:
     assert inserted(text, "so", field=0, place=1.0) == ("a film so", "it was good")
 
 
+class Watching:
+    """Someone who writes down what is done."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[str, int | None, int]] = []
+
+    def start(self, what: str, total: int | None) -> None:
+        self.seen.append((what, total, 0))
+
+    def advance(self, count: int = 1) -> None:
+        what, total, done = self.seen[-1]
+        self.seen[-1] = (what, total, done + count)
+
+    def finish(self) -> None:
+        self.seen.append(("over", None, 0))
+
+
+def test_who_watches_sees_every_trial(bag: Classifier) -> None:
+    watching = Watching()
+    laboratory = Laboratory(bag, progress=watching)
+    insert(
+        laboratory, [Insertion("good", 0, POSITIVE, ())], [[explained("bad film"), explained("dull film")]]
+    )
+    delete(laboratory, [Deletion(Token("good"), POSITIVE, (explained("good film"),))], [[None]])
+    assert watching.seen == [("insertions", 4, 4), ("over", None, 0), ("deletions", 1, 1), ("over", None, 0)]
+
+
 # Insertion
 
 
