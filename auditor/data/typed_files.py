@@ -32,8 +32,9 @@ def json_source(path: Path) -> Source:
 def _parse(path: Path, number: int, line: str) -> Mapping[str, Any]:
     try:
         value = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+    except (ValueError, RecursionError) as error:
+        deep = isinstance(error, RecursionError)
+        reason = "nested too deeply" if deep else getattr(error, "msg", "a number with too many digits")
         raise AuditError(
             f"{path.name} line {number} is not valid JSON: {reason}",
             "Each line must be one JSON object; repair or remove that line.",
