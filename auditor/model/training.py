@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from auditor.config import within
 from auditor.errors import AuditError
 from auditor.files import write_text
 from auditor.model import tiny
@@ -27,6 +28,17 @@ Labelled = tuple[tuple[str, ...], int]
 """The texts of an example and the index of its label."""
 RECORD = "training.json"
 CHECKPOINTS = "checkpoints"
+
+
+_RANGES = {
+    "epochs": (1, 10_000),
+    "batch_size": (1, 100_000),
+    "learning_rate": (1e-9, 1),
+    "patience": (1, 10_000),
+    "seed": (0, 2**32 - 1),
+    "layers": (1, 1000),
+    "max_length": (4, 1_000_000),
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,9 @@ class TrainingConfig:
 
     def __post_init__(self) -> None:
         small = self.base_model == tiny.NAME
+        for name, (low, high) in _RANGES.items():
+            if getattr(self, name) is not None:
+                within(name, getattr(self, name), low, high)
         object.__setattr__(self, "epochs", self.epochs or (5 if small else 3))
         object.__setattr__(self, "learning_rate", self.learning_rate or (1e-3 if small else 5e-5))
 
