@@ -7,16 +7,23 @@ from typing import Any
 import click
 
 from auditor.progress import Progress, Silent
+from auditor.report.text import visible
 
+LONGEST = 1000
+"""Characters of an error that are shown."""
 LINES_EVERY = 5
 """Per cent between two lines of progress in a log."""
 
 
 def fail(message: str, hint: str) -> None:
-    """One line with the cause, one with the cure."""
-    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    """One line with the cause, one with the cure; what they quote cannot command the terminal."""
+    click.echo(f"Error: {_one_line(message)}", err=True)
     if hint:
-        click.echo(f"Tip: {hint}", err=True)
+        click.echo(f"Tip: {_one_line(hint)}", err=True)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(visible(" ".join(text.split()), LONGEST).split())
 
 
 def progress(*, quiet: bool = False) -> Progress:

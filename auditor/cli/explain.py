@@ -38,6 +38,8 @@ def explain(
     """
     config = cidr_config(options)
     chosen = list(_texts(texts))
+    if not chosen:
+        raise AuditError("there is no text to explain", "Standard input was empty; it needs one text a line.")
     split = [_fields(text) for text in chosen] if pairs else chosen
     from auditor.report.explanation import page, to_json
     from auditor.report.terminal import show

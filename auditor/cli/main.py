@@ -34,12 +34,19 @@ class Commands(click.Group):
         except OSError as error:
             if isinstance(error, BrokenPipeError):
                 raise
-            full = error.errno == errno.ENOSPC
-            fail(str(error), "Free some space and run the same command again." if full else "")
+            fail(*_explained(error))
             ctx.exit(1)
         except KeyboardInterrupt:
             fail("interrupted", "")
             ctx.exit(130)
+
+
+def _explained(error: OSError) -> tuple[str, str]:
+    """What the operating system refused, and a cure."""
+    named = f"{error.filename}: " if error.filename else ""
+    if error.errno == errno.ENOSPC:
+        return f"{named}{error.strerror}", "Free some space and run the same command again."
+    return f"{named}{error.strerror or error}", "Check the path and its permissions." if named else ""
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -20,7 +20,11 @@ sweep_options = stack(
             help="Run directory. [default: reports/NAME]",
         ),
         click.option(
-            "--processes", type=int, default=1, show_default=True, help="Processes to start on this machine."
+            "--processes",
+            type=click.IntRange(min=1),
+            default=1,
+            show_default=True,
+            help="Processes to start on this machine.",
         ),
         click.option(
             "--resume/--fresh",
