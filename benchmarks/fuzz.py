@@ -65,7 +65,10 @@ def attempt(attack: Attack, workshop: Workshop, folder: Path) -> list[str]:
         with warnings.catch_warnings(record=True) as warned:
             warnings.simplefilter("always")
             result = CliRunner().invoke(program, list(attack.arguments), input=attack.stdin)
-        problems = [*_ended(result), *_spoke(result, own="".join(attack.arguments))]
+        problems = [
+            *_ended(result),
+            *_spoke(result, own="".join(attack.arguments), data="--json" in attack.arguments),
+        ]
         if attack.refused and result.exit_code == 0:
             problems.append("taken, although it makes no sense")
         problems += [f"{w.category.__name__}: {w.message}" for w in warned if _ours(w)]
@@ -107,8 +110,11 @@ def _ended(result: Result) -> Iterator[str]:
         yield "a success that says `Error:`"
 
 
-def _spoke(result: Result, own: str) -> Iterator[str]:
-    """What is wrong with what a person reads; `own` is what that person typed, which may come back."""
+def _spoke(result: Result, *, own: str, data: bool) -> Iterator[str]:
+    """What is wrong with what a person reads; `own` is what that person typed, which may come back.
+
+    With `data`, stdout is JSON for a program.
+    """
     if result.exit_code != 0 and (raw := _RAW.search(result.stderr)):
         yield f"raw Python on stderr: {raw[0]}"
     for line in result.stderr.splitlines():
@@ -116,7 +122,8 @@ def _spoke(result: Result, own: str) -> Iterator[str]:
             yield f"a line of {len(line)} characters"
         if result.exit_code == 1 and not line.startswith(_SAID):
             yield f"a line on stderr that is no message: {line[:60]!r}"
-    obeyed = {c for c in result.stderr + result.stdout if c not in f"\n\t{own}" and _is_control(c)}
+    read = result.stderr + ("" if data else result.stdout)
+    obeyed = {c for c in read if c not in f"\n\t{own}" and _is_control(c)}
     if obeyed:
         yield f"control characters on the terminal: {sorted(obeyed)!r}"
 

@@ -91,7 +91,7 @@ def text(rng: Random) -> str:
 
 def argument(rng: Random) -> str:
     """A hostile string that an operating system lets through on a command line."""
-    return text(rng).replace("\0", "")
+    return text(rng).replace("\0", "").replace("\ud800", "\udc80")
 
 
 def broken(rng: Random, content: bytes) -> bytes:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from html.parser import HTMLParser
 from pathlib import Path
 
 from click.testing import Result
@@ -14,46 +13,10 @@ from auditor.errors import AuditError
 from auditor.report.codec import read_report
 from auditor.report.schema import schema
 from benchmarks.fuzz_workshop import Attack
+from tests.report.pages import Page
 
 REPORT = ("index.html", "report.json", "summary.md")
-_UNPAIRED = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
-_UNPAIRED |= {"li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "p", "option"}
-"""Elements that need no end tag."""
-_FOREIGN = {"img", "iframe", "object", "embed", "base", "form"}
 _VALIDATOR = Draft202012Validator(schema())
-
-
-class _Page(HTMLParser):
-    """Looks for what does not belong into a page, and for elements that are never closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.problems: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in _UNPAIRED:
-            self.open.append(tag)
-        handlers = [name for name, _ in attrs if name.startswith("on")]
-        links = [value for name, value in attrs if name == "href" and not re.match("#|https://", value or "")]
-        if tag in _FOREIGN or handlers or links:
-            self.problems.append(f"a foreign <{tag}> {handlers} {links}")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag not in _UNPAIRED and (not self.open or self.open.pop() != tag):
-            self.problems.append(f"</{tag}> closes nothing")
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] == "script" and "owned" in data and "</script" in data:
-            self.problems.append("a script that is not the page's own")
-
-
-def page_problems(html: str) -> list[str]:
-    """What is wrong with a page."""
-    page = _Page()
-    page.feed(html)
-    page.close()
-    return page.problems + [f"<{tag}> is never closed" for tag in page.open]
 
 
 def broken_promises(attack: Attack, result: Result, folder: Path) -> list[str]:
@@ -84,7 +47,7 @@ def _files(folder: Path, names: tuple[str, ...]) -> Iterator[str]:
         if not (folder / name).is_file() or not (folder / name).stat().st_size:
             yield f"a success without {name}"
         elif name.endswith(".html"):
-            yield from page_problems((folder / name).read_text(encoding="utf-8"))
+            yield from Page((folder / name).read_text(encoding="utf-8")).problems
 
 
 def _report(folder: Path) -> Iterator[str]:

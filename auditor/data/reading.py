@@ -77,11 +77,11 @@ class Reading:
         )
         if name is None:
             return None
-        name.encode()
         if name in self.label_map:
             self.mapped.add(name)
             name = self.label_map[name]
             _, kind = label_name(name, None)
+        name.encode()
         self.kinds.setdefault(kind, (name, number))
         return name
 

@@ -17,6 +17,8 @@ from pyarrow import parquet
 from auditor.data.examples import Example, Skip
 from auditor.data.labels import sort_labels
 from auditor.data.loading import Dataset, load_dataset
+from auditor.data.plan import InjectionPlan
+from auditor.data.writing import manifest_path
 from auditor.errors import AuditError
 
 ODD = st.sampled_from(
@@ -176,3 +178,39 @@ def test_labels_that_a_map_renames_only_in_part_are_mixed(folder: Path) -> None:
 
 def test_a_number_too_long_to_be_one_is_a_name() -> None:
     assert sort_labels(["10", "9" * 5000, "9", "a"]) == ("9", "10", "9" * 5000, "a")
+
+
+def test_pages_of_a_parquet_file_that_are_damaged(folder: Path) -> None:
+    """The footer is whole, so that it opens; what is inside is not."""
+    sink = io.BytesIO()
+    texts = [f"a good film number {number}" for number in range(200)]
+    parquet.write_table(
+        pa.table({"text": texts, "label": [n % 2 for n in range(200)]}), sink, compression="none"
+    )
+    whole = bytearray(sink.getvalue())
+    refused = 0
+    for place in range(4, len(whole) // 2, 97):
+        torn = (
+            bytes(whole[:place])
+            + bytes(b ^ 0xFF for b in whole[place : place + 40])
+            + bytes(whole[place + 40 :])
+        )
+        refused += loaded(folder / "torn.parquet", torn, need_label=False) is None
+    assert refused
+
+
+def test_a_new_name_for_a_label_that_is_no_unicode(folder: Path) -> None:
+    (folder / "map.csv").write_text("text,label\na bad film,0\na good film,1\n")
+    with pytest.raises(AuditError, match="not valid UTF-8"):
+        load_dataset(folder / "map.csv", label_map={"0": "\udcff", "1": "\udc80"})
+
+
+@pytest.mark.parametrize("word", ["\udcff", "a\0b", "a\tb"])
+def test_what_no_file_can_hold_cannot_be_planted(word: str) -> None:
+    with pytest.raises(AuditError, match="cannot be a token"):
+        InjectionPlan(tokens=(("1", word),))
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "/"])
+def test_a_path_without_a_name_has_a_manifest_that_is_not_there(name: str) -> None:
+    assert not manifest_path(Path(name)).exists()
