@@ -34,10 +34,14 @@ AUDITED = 600
 
 @click.command(short_help="Plant, train and audit, without a network.")
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("reports/demo"), show_default=True
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("reports/demo"),
+    show_default=True,
+    help="Folder for model, data and report.",
 )
 @click.option("--clean", is_flag=True, help="Plant nothing: the control.")
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the training.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
     """Plant shortcuts in a built-in corpus, train a small BERT on it, and audit it.

@@ -7,68 +7,68 @@ from typing import Any
 import click
 
 from auditor.cli.console import fail, progress
+from auditor.cli.headings import Command, evidence, of_model, output, running, search
 from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
 from auditor.cli.options_run import decisions_option, fail_on_option
 from auditor.config import CidrConfig, EvidenceConfig, SweepConfig, layered
 
-sweep_options = stack(
+run_options = stack(
     [
-        click.option(
+        search("--exhaustive", is_flag=True, help="Search as widely as `audit explain` does."),
+        of_model(
+            "--mixed-precision",
+            type=click.Choice(["no", "bf16", "fp16"]),
+            help="Precision of the computation, where it is safe. [default: no]",
+        ),
+        of_model("--compile/--no-compile", default=None, help="Compile the model first. [default: off]"),
+        evidence("--reference", help="Another dataset of the same task, where no leak is expected."),
+        evidence(
+            "--lexicon",
+            type=click.Path(path_type=Path, dir_okay=False),
+            help="Words of the task, one a line, each with its label behind a tab if you like.",
+        ),
+        evidence("--quick", is_flag=True, help="Fewer interventions."),
+        evidence("--candidates", type=int, help="Tokens to intervene on. [default: 120]"),
+        evidence(
+            "--correction",
+            type=click.Choice(["bh", "by"]),
+            help="Benjamini-Hochberg, or Benjamini-Yekutieli. [default: bh]",
+        ),
+        output(
             "--out",
             type=click.Path(path_type=Path, file_okay=False),
             help="Run directory. [default: reports/NAME]",
         ),
-        click.option(
+        decisions_option,
+        fail_on_option("never"),
+        output("--redact", is_flag=True, help="Keep no text and no token in anything written."),
+        running("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
+        running(
             "--processes",
             type=click.IntRange(min=1),
             default=1,
             show_default=True,
             help="Processes to start on this machine.",
         ),
-        click.option(
+        running(
             "--resume/--fresh",
             default=True,
             help="Go on with what is there, or start over. [default: resume]",
         ),
-        click.option("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
-        click.option("--exhaustive", is_flag=True, help="Search as widely as `audit explain` does."),
-        click.option("--shard-size", type=int, help="Examples in one stored shard. [default: 64]"),
-        click.option("--mixed-precision", type=click.Choice(["no", "bf16", "fp16"]), help="[default: no]"),
-        click.option("--compile/--no-compile", default=None, help="Compile the model first. [default: off]"),
-        click.option("--quiet", is_flag=True, help="No progress."),
-    ]
-)
-evidence_options = stack(
-    [
-        click.option("--reference", help="Another dataset of the same task, where no leak is expected."),
-        click.option(
-            "--lexicon",
-            type=click.Path(path_type=Path, dir_okay=False),
-            help="Words of the task, one a line, each with its label behind a tab if you like.",
-        ),
-        decisions_option,
-        fail_on_option("never"),
-        click.option("--redact", is_flag=True, help="Keep no text and no token in anything written."),
-        click.option("--quick", is_flag=True, help="Fewer interventions."),
-        click.option("--candidates", type=int, help="Tokens to intervene on. [default: 120]"),
-        click.option(
-            "--correction",
-            type=click.Choice(["bh", "by"]),
-            help="Benjamini-Hochberg, or Benjamini-Yekutieli. [default: bh]",
-        ),
+        running("--shard-size", type=int, help="Examples in one stored shard. [default: 64]"),
+        running("--quiet", is_flag=True, help="No progress."),
     ]
 )
 
 
-@click.command(short_help="Audit a model on a dataset: the main job.")
+@click.command(cls=Command, short_help="Audit a model on a dataset: the main job.")
 @click.argument("model")
 @click.argument("dataset")
-@sweep_options
-@evidence_options
 @dataset_options
-@cidr_options
 @model_options
+@cidr_options
+@run_options
 def run(model: str, dataset: str, out: Path | None, processes: int, **options: Any) -> None:
     """Audit MODEL on DATASET: find what it leans on, test it, and write a report.
 
