@@ -111,9 +111,8 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         base=EvidenceConfig.quick() if options["quick"] else None,
         file=file,
     )
-    seed = options["seed"] or 0
     method = cidr_config(options, base=CidrConfig() if options["exhaustive"] else CidrConfig.quick())
-    data = load(dataset, options, seed=seed, need_label=False)
+    data = load(dataset, options, seed=method.seed, need_label=False)
     if data.columns.label is None:
         click.echo("Warning: no label column was found (--label-column names one): no association", err=True)
     loader = _loader(model, method, options)
@@ -134,7 +133,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         sweeping=sweeping,
         evidence=evidence,
         extras=Extras(
-            reference=_reference(reference, seed) if reference else None,
+            reference=_reference(reference, method.seed) if reference else None,
             lexicon=options["lexicon"],
             injection=injection_of(dataset),
         ),

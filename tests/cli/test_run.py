@@ -81,6 +81,18 @@ def test_two_processes_give_the_same_sets_as_one(
     assert sets[0] == sets[1]
 
 
+def test_the_sample_follows_the_seed_of_the_settings_file(
+    audit: Audit, model_path: Path, data: Path, tmp_path: Path
+) -> None:
+    """The seed is that of all that is drawn, wherever it was set."""
+    sampled = {}
+    for out, more in (("flag", ("--seed", "5")), ("file", ()), ("default", ())):
+        (tmp_path / "audit.toml").write_text("[cidr]\nseed = 5\n" if out == "file" else "")
+        assert audit("run", model_path, data, "--out", out, "--limit", "4", *more, *FAST).exit_code == 0
+        sampled[out] = {outcome.id for outcome in RunStore(tmp_path / out).outcomes()}
+    assert sampled["flag"] == sampled["file"] != sampled["default"]
+
+
 @pytest.fixture
 def opinions(tmp_path: Path) -> Path:
     """Thirty labelled texts, enough for tests to have something to say."""
