@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import click
@@ -31,6 +32,11 @@ def progress(*, quiet: bool = False) -> Progress:
     if quiet:
         return Silent()
     return Bar() if sys.stderr.isatty() else Lines()
+
+
+def notices(*, quiet: bool = False) -> Callable[[str], None]:
+    """What tells the user in a line what is going on; nothing when quiet."""
+    return lambda message: None if quiet else click.echo(message, err=True)
 
 
 class Bar:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from auditor.cli.auditing import finish
-from auditor.cli.console import progress
+from auditor.cli.console import notices, progress
 from auditor.data.builtin import LABELS, reviews_split
 from auditor.data.examples import Example
 from auditor.data.plan import InjectionPlan, PlantedPair
@@ -70,6 +70,7 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
         fresh=True,
         command=["audit", *sys.argv[1:]],
         progress=watching,
+        notify=notices(quiet=quiet),
     )
     if report is None:
         return

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from auditor.cli.console import fail, progress
+from auditor.cli.console import fail, notices, progress
 from auditor.cli.headings import Command, evidence, of_model, output, running, search
 from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
@@ -141,7 +141,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         fresh=not options["resume"],
         command=["audit", *sys.argv[1:]],
         progress=progress(quiet=quiet),
-        notify=lambda message: None if quiet else click.echo(message, err=True),
+        notify=notices(quiet=quiet),
     )
     if report is not None:
         finish(
