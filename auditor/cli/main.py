@@ -1,5 +1,6 @@
 """The group of commands, and the edge where errors become one line."""
 
+import difflib
 import errno
 from importlib import import_module, metadata
 from typing import Any
@@ -24,6 +25,17 @@ class Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f"auditor.cli.{cmd_name}"), cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

@@ -86,7 +86,7 @@ def run(model: str, dataset: str, out: Path | None, processes: int, **options: A
       audit run path/to/model reviews.csv --dry-run
       accelerate launch -m auditor run path/to/model reviews.csv
     """
-    from auditor.sweep.launch import launch, launched, own_command, resume_command
+    from auditor.sweep.launch import is_child, launch, launched, own_command, resume_command
 
     folder = out or Path("reports") / f"{Path(model).name}-{Path(dataset.replace(':', '-')).stem}"
     try:
@@ -94,7 +94,8 @@ def run(model: str, dataset: str, out: Path | None, processes: int, **options: A
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
         _run(model, dataset, folder, options)
     except KeyboardInterrupt:
-        fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
+        if not is_child():
+            fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
         raise click.exceptions.Exit(130) from None
 
 
