@@ -24,6 +24,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "essence": ("flip", "threshold"),
 }
 PRECISIONS = ("no", "bf16", "fp16")
+CORRECTIONS = ("bh", "by")
 SECTIONS = ("cidr", "sweep", "audit")
 """Tables that the file may have."""
 Settings = TypeVar("Settings")
@@ -141,7 +142,7 @@ class EvidenceConfig:
         return cls(candidates=40, pairs=20, deletions=16, insertions=20, together=8, permutations=5)
 
     def __post_init__(self) -> None:
-        among("correction", self.correction, ("bh", "by"))
+        among("correction", self.correction, CORRECTIONS)
         for name in ("candidates", "pairs", "deletions", "insertions", "together", "permutations"):
             within(name, getattr(self, name), 0, 1_000_000)
 

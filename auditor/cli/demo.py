@@ -15,7 +15,6 @@ from auditor.data.plan import InjectionPlan, PlantedPair
 from auditor.findings import Report
 from auditor.progress import Progress
 
-CORPUS = "builtin:reviews"
 PLANS = {
     "[pos] and [neg]": InjectionPlan(
         tokens=(("positive", "[pos]"), ("negative", "[neg]")), coverage=0.3, agreement=0.98

@@ -10,6 +10,7 @@ from auditor.cli.headings import Command, measuring, output, running
 from auditor.cli.options import model_options
 from auditor.cli.options_data import dataset_options, load
 from auditor.config import CHOICES
+from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS
 
 DEFAULT = (
     "cidr,cidr-no-refine,cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,"
@@ -27,7 +28,7 @@ DEFAULT = (
 )
 @measuring("--seeds", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs with chance.")
 @measuring(
-    "--convention", type=click.Choice(["paper", "published"]), default="paper", show_default=True,
+    "--convention", type=click.Choice(CONVENTIONS), default="paper", show_default=True,
     help="The paper's, or the counting of the public harness.",
 )  # fmt: skip
 @measuring(
@@ -35,12 +36,8 @@ DEFAULT = (
     type=click.Choice(CHOICES["removal"]),
     help="What is done to removed words. [default: by the convention]",
 )
-@measuring(
-    "--unit", type=click.Choice(["words", "pieces"]), help="What is counted. [default: by the convention]"
-)
-@measuring(
-    "--rounding", type=click.Choice(["floor", "round", "ceil"]), help="How 0.1 n becomes K. [default: floor]"
-)
+@measuring("--unit", type=click.Choice(UNITS), help="What is counted. [default: by the convention]")
+@measuring("--rounding", type=click.Choice(ROUNDINGS), help="How 0.1 n becomes K. [default: floor]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample of --limit.")
 @output("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
 @output("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder. [default: reports/NAME]")

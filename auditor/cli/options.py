@@ -3,20 +3,18 @@
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
-from auditor.cli.headings import of_model, search
+from auditor.cli.headings import Decorated, of_model, search
 from auditor.config import CHOICES, CidrConfig, layered
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-def stack(options: list[Callable[[Any], Any]]) -> Callable[[Command], Command]:
+def stack(options: list[Callable[[Any], Any]]) -> Callable[[Decorated], Decorated]:
     """Several options as one decorator, in the order in which help shows them."""
 
-    def decorate(command: Command) -> Command:
+    def decorate(command: Decorated) -> Decorated:
         for option in reversed(options):
             command = option(command)
         return command

@@ -6,6 +6,7 @@ import click
 
 from auditor.cli.headings import of_data, planting
 from auditor.cli.options import stack
+from auditor.data.delimited import HEADERS, QUOTINGS
 from auditor.data.plan import POSITIONS, PRESETS, InjectionPlan, parse_pair, parse_token, preset_plan
 from auditor.errors import AuditError
 
@@ -18,14 +19,14 @@ dataset_options = stack(
         of_data("--label-map", multiple=True, help="OLD=NEW, to rename labels; repeatable."),
         of_data(
             "--header",
-            type=click.Choice(["auto", "yes", "no"]),
+            type=click.Choice(HEADERS),
             default="auto",
             show_default=True,
             help="Whether the first row of a CSV or TSV file names the columns.",
         ),
         of_data(
             "--quoting",
-            type=click.Choice(["auto", "double", "none"]),
+            type=click.Choice(QUOTINGS),
             default="auto",
             show_default=True,
             help='Whether " encloses cells of a CSV or TSV file.',

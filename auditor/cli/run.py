@@ -11,14 +11,14 @@ from auditor.cli.headings import Command, evidence, of_model, output, running, s
 from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
 from auditor.cli.options_run import decisions_option, fail_on_option
-from auditor.config import CidrConfig, EvidenceConfig, SweepConfig, layered
+from auditor.config import CORRECTIONS, PRECISIONS, CidrConfig, EvidenceConfig, SweepConfig, layered
 
 run_options = stack(
     [
         search("--exhaustive", is_flag=True, help="Search as widely as `audit explain` does."),
         of_model(
             "--mixed-precision",
-            type=click.Choice(["no", "bf16", "fp16"]),
+            type=click.Choice(PRECISIONS),
             help="Precision of the computation, where it is safe. [default: no]",
         ),
         of_model("--compile/--no-compile", default=None, help="Compile the model first. [default: off]"),
@@ -32,7 +32,7 @@ run_options = stack(
         evidence("--candidates", type=int, help="Tokens to intervene on. [default: 120]"),
         evidence(
             "--correction",
-            type=click.Choice(["bh", "by"]),
+            type=click.Choice(CORRECTIONS),
             help="Benjamini-Hochberg, or Benjamini-Yekutieli. [default: bh]",
         ),
         output(

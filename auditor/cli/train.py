@@ -8,6 +8,7 @@ import click
 from auditor.cli.console import progress
 from auditor.cli.headings import Command, of_data, output, planting, running, training
 from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
+from auditor.config import PRECISIONS
 from auditor.errors import AuditError
 
 
@@ -33,7 +34,7 @@ from auditor.errors import AuditError
 @training("--max-length", type=int, default=256, show_default=True, help="Pieces of a text that are used.")
 @training(
     "--precision",
-    type=click.Choice(["no", "bf16", "fp16"]),
+    type=click.Choice(PRECISIONS),
     default="no",
     show_default=True,
     help="Mixed precision.",
