@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from typing import Any
 
 _UNPAIRED = {"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 _UNPAIRED |= {"li", "dt", "dd", "tr", "td", "th", "thead", "tbody", "p", "option"}
@@ -47,3 +48,13 @@ class Page(HTMLParser):
             self.scripts.append(data)
         elif inside != "style":
             self.text.append(data)
+
+
+def violations(tab: Any, scheme: str) -> list[str]:
+    """Serious accessibility violations of an opened page, everything in it unfolded."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    tab.emulate_media(color_scheme=scheme)
+    tab.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    found = Axe().run(tab).response["violations"]
+    return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
