@@ -19,7 +19,7 @@ import numpy as np
 
 from auditor.config import within
 from auditor.errors import AuditError
-from auditor.files import write_text
+from auditor.files import read_text, write_text
 from auditor.model import tiny
 from auditor.model.loading import EAGER_ONLY, attempt, quiet
 from auditor.progress import Progress, Silent
@@ -108,7 +108,7 @@ def train(
     tokenizer, model = _base(config, labels, [text for texts, _ in train_set for text in texts], markers)
     stop = _Interrupt(progress or Silent())
     trainer = _trainer(model, tokenizer, train_set, dev_sets["dev"], out, config, stop)
-    resume = any((out / CHECKPOINTS).glob("checkpoint-*"))
+    resume = has_checkpoint(out)
     with stop.listening(), quiet():
         trainer.train(resume_from_checkpoint=resume or None)
     if stop.asked:
@@ -132,7 +132,7 @@ def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
     if (out / RECORD).exists():
         raise AuditError(f"{out} already holds a trained model", "Choose another --out, or pass --force.")
     if plan.exists():
-        if json.loads(plan.read_text(encoding="utf-8")) != json.loads(json.dumps(request)):
+        if _decoded(read_text(plan)) != json.loads(json.dumps(request)):
             raise AuditError(
                 f"{out} holds an interrupted training with other settings or data",
                 "Run it again as before, choose another --out, or pass --force to start over.",
@@ -141,6 +141,25 @@ def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
     if out.exists() and any(out.iterdir()):
         raise AuditError(f"{out} exists and is not empty", "Choose another --out, or pass --force.")
     write_text(plan, json.dumps(request, indent=2, ensure_ascii=False))
+
+
+def _decoded(text: str) -> Any:
+    """A JSON value, or None where a text is no JSON."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def has_checkpoint(out: Path) -> bool:
+    """Whether there is one to go on from; what a killed process left half-saved is removed."""
+    whole = False
+    for folder in (out / CHECKPOINTS).glob("checkpoint-*"):
+        if (folder / "trainer_state.json").exists():  # written last
+            whole = True
+        else:
+            shutil.rmtree(folder)
+    return whole
 
 
 def _base(
