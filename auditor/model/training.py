@@ -11,7 +11,7 @@ import shutil
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -81,8 +81,6 @@ class Trained:
     """The model's directory."""
     accuracy: Mapping[str, float]
     """Accuracy on each evaluation set, `dev` first."""
-    record: Mapping[str, Any] = field(repr=False)
-    """What was written to training.json."""
 
 
 def train(
@@ -121,7 +119,7 @@ def train(
             tokenizer.save_pretrained(str(out))
         write_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
         shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
-    return Trained(out, accuracy, record)
+    return Trained(out, accuracy)
 
 
 def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
