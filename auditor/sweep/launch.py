@@ -19,6 +19,7 @@ from types import FrameType
 from typing import IO
 
 from auditor.errors import AuditError
+from auditor.sweep.world import world_size
 
 GRACE = 5.0
 """Seconds that the others get to end by themselves when one has failed, and again after being told."""
@@ -30,7 +31,7 @@ PAUSE = 0.05
 
 def launched() -> bool:
     """Whether this process is one of several that something has started already."""
-    return int(os.environ.get("WORLD_SIZE", "1")) > 1
+    return world_size() > 1
 
 
 def is_child() -> bool:

@@ -212,3 +212,12 @@ def test_a_name_longer_than_the_system_takes(audit: Audit, here: Path, name: str
         ("inject", name, "--token", "1=x", "--out", "o.csv"),
     ):
         refused(audit(*line))
+
+
+@pytest.mark.parametrize("size", ["abc", "", "0", "1.5"])
+def test_a_number_of_processes_that_is_none(
+    audit: Audit, here: Path, monkeypatch: pytest.MonkeyPatch, size: str
+) -> None:
+    assert here
+    monkeypatch.setenv("WORLD_SIZE", size)
+    refused(audit(*RUN), f"WORLD_SIZE is {size!r}", "Tip: ")
