@@ -10,7 +10,7 @@ export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
-  bench-core bench-speed bench-aggregate bench-detection bench-paper
+  fuzz bench-core bench-speed bench-aggregate bench-detection bench-paper
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -78,6 +78,9 @@ format: $(VENV)/.dev ## Let ruff format and fix
 
 wheel: $(VENV)/.dev ## Build the wheel into dist/
 	$(BIN)/python -m build --wheel --outdir dist .
+
+fuzz: $(VENV)/.dev ## Throw 2,000 hostile inputs at every command (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.fuzz $(ARGS)
 
 bench-core: $(VENV)/.bench ## Measure the core on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.core

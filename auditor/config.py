@@ -14,6 +14,7 @@ from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin
 
 from auditor.errors import AuditError
+from auditor.files import read_text
 
 CONFIG_FILE = "audit.toml"
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -23,6 +24,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "essence": ("flip", "threshold"),
 }
 PRECISIONS = ("no", "bf16", "fp16")
+CORRECTIONS = ("bh", "by")
 SECTIONS = ("cidr", "sweep", "audit")
 """Tables that the file may have."""
 Settings = TypeVar("Settings")
@@ -77,17 +79,17 @@ class CidrConfig:
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
-            _among(name, getattr(self, name), allowed)
-        _within("beta", self.beta, 0, 1)
-        _within("epsilon", self.epsilon, 0, 1)
-        _within("threshold", self.threshold, 0, 1)
-        _within("tolerance", self.tolerance, 1e-6, 1)
-        _within("rounds", self.rounds, 1, 10_000)
-        _within("seed", self.seed, 0, 2**32 - 1)
-        _within("steps", self.steps, 1, 10_000)
-        _within("removal_steps", self.removal_steps, 1, 10_000)
-        _within("forward_budget", self.forward_budget, 1, 10_000_000)
-        _within("leading", self.leading, 0, 10_000)
+            among(name, getattr(self, name), allowed)
+        within("beta", self.beta, 0, 1)
+        within("epsilon", self.epsilon, 0, 1)
+        within("threshold", self.threshold, 0, 1)
+        within("tolerance", self.tolerance, 1e-6, 1)
+        within("rounds", self.rounds, 1, 10_000)
+        within("seed", self.seed, 0, 2**32 - 1)
+        within("steps", self.steps, 1, 10_000)
+        within("removal_steps", self.removal_steps, 1, 10_000)
+        within("forward_budget", self.forward_budget, 1, 10_000_000)
+        within("leading", self.leading, 0, 10_000)
 
 
 @dataclass(frozen=True)
@@ -108,11 +110,11 @@ class SweepConfig:
     """Share of the examples that may fail before the run stops."""
 
     def __post_init__(self) -> None:
-        _among("mixed_precision", self.mixed_precision, PRECISIONS)
-        _within("shard_size", self.shard_size, 1, 100_000)
-        _within("forward_tokens", self.forward_tokens, 0, 2**31)
-        _within("gradient_tokens", self.gradient_tokens, 0, 2**31)
-        _within("failures", self.failures, 0, 1)
+        among("mixed_precision", self.mixed_precision, PRECISIONS)
+        within("shard_size", self.shard_size, 1, 100_000)
+        within("forward_tokens", self.forward_tokens, 0, 2**31)
+        within("gradient_tokens", self.gradient_tokens, 0, 2**31)
+        within("failures", self.failures, 0, 1)
 
 
 @dataclass(frozen=True)
@@ -143,18 +145,26 @@ class EvidenceConfig:
             candidates=40, scored=60, pairs=20, deletions=16, insertions=20, together=8, permutations=5
         )
 
+    @property
+    def forwards(self) -> int:
+        """Forward evaluations of interventions, with as many candidates and texts as are allowed."""
+        tried = self.candidates * (4 * self.deletions + 2 * self.insertions)
+        return tried + self.scored * ((self.insertions + 1) // 2) + self.pairs * 7 * self.together
+
     def __post_init__(self) -> None:
-        _among("correction", self.correction, ("bh", "by"))
+        among("correction", self.correction, CORRECTIONS)
         for name in ("candidates", "scored", "pairs", "deletions", "insertions", "together", "permutations"):
-            _within(name, getattr(self, name), 0, 1_000_000)
+            within(name, getattr(self, name), 0, 1_000_000)
 
 
-def _among(name: str, value: str, allowed: tuple[str, ...]) -> None:
+def among(name: str, value: str, allowed: tuple[str, ...]) -> None:
+    """An error unless a setting has one of the allowed values."""
     if value not in allowed:
         raise AuditError(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
 
 
-def _within(name: str, value: float, low: float, high: float) -> None:
+def within(name: str, value: float, low: float, high: float) -> None:
+    """An error unless a setting lies between two values."""
     if not low <= value <= high:
         raise AuditError(f"{name} is {value}; it must lie between {low:g} and {high:g}")
 
@@ -201,8 +211,8 @@ def _read(file: Path | None) -> dict[str, Any]:
             raise AuditError(f"no such file: {file}", "Check the path given with --config.")
         return {}
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return tomllib.loads(read_text(path, "Settings are TOML in a text file."))
+    except tomllib.TOMLDecodeError as error:
         raise AuditError(f"{path} is not valid TOML: {error}") from error
 
 

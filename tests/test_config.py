@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from auditor.config import CHOICES, CidrConfig, layered
+from auditor.config import CHOICES, CidrConfig, EvidenceConfig, layered
 from auditor.errors import AuditError
 
 
@@ -139,7 +139,7 @@ def test_a_file_that_cannot_be_read_as_settings(tmp_path: Path, text: str) -> No
 def test_a_file_in_another_encoding(tmp_path: Path) -> None:
     file = tmp_path / "audit.toml"
     file.write_bytes("[cidr]\n# caf\u00e9".encode("latin-1"))
-    with pytest.raises(AuditError, match="not valid TOML"):
+    with pytest.raises(AuditError, match="no UTF-8 text"):
         layered(CidrConfig, "cidr", flags={}, file=file, environment={})
 
 
@@ -172,3 +172,8 @@ def test_every_setting_is_documented_and_frozen() -> None:
         assert source[declaration:].splitlines()[1].strip().startswith('"""'), field.name
     with pytest.raises(AttributeError):
         CidrConfig().beta = 0.1  # type: ignore[misc]
+
+
+def test_what_interventions_take_at_most() -> None:
+    few = EvidenceConfig(candidates=2, scored=3, deletions=5, insertions=7, pairs=1, together=4)
+    assert few.forwards == 2 * (4 * 5 + 2 * 7) + 3 * 4 + 7 * 4

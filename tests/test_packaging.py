@@ -45,18 +45,29 @@ def test_every_package_and_template_is_inside(unpacked: Path) -> None:
     assert (unpacked / "auditor" / "py.typed").exists()
 
 
-def test_pages_render_from_the_wheel(unpacked: Path, tmp_path: Path) -> None:
-    code = (
-        "import auditor, sys\nfrom auditor.report.explanation import page\n"
-        "assert auditor.__file__.startswith(sys.argv[1]), auditor.__file__\n"
-        "assert 'The words a prediction rests on' in page([], 'm')\nprint('fine')"
-    )
-    environment = {**os.environ, "PYTHONPATH": str(unpacked)}
+CODE = """
+import json, sys, auditor
+from auditor.data.builtin import reviews_split
+from auditor.report.explanation import page
+from auditor.report.schema import PATH
+assert auditor.__file__.startswith(sys.argv[1]), auditor.__file__
+assert "The words a prediction rests on" in page([], "m")
+assert json.loads(PATH.read_text(encoding="utf-8"))["title"] == "Audit report"
+assert len(reviews_split("test")) > 500
+from auditor.cli.main import main
+main(["report", sys.argv[2], "--out", "again"], standalone_mode=False)
+"""
+
+
+def test_it_works_from_the_wheel_alone(unpacked: Path, tmp_path: Path) -> None:
+    """Templates, schema and built-in corpus, far from the checkout."""
+    sample = ROOT / "reports" / "sample"
     done = subprocess.run(
-        [sys.executable, "-c", code, str(unpacked)],
+        [sys.executable, "-c", CODE, str(unpacked), str(sample / "report.json")],
         cwd=tmp_path,
-        env=environment,
+        env={**os.environ, "PYTHONPATH": str(unpacked)},
         capture_output=True,
         text=True,
     )
-    assert done.stdout == "fine\n", done.stderr
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "again/index.html").read_bytes() == (sample / "index.html").read_bytes()

@@ -10,7 +10,10 @@ import click
 
 from auditor.cli.check import GATE_FAILED
 from auditor.cli.options_run import HOLD_TEXT, decided
+from auditor.codec import decode
+from auditor.data.plan import InjectionPlan
 from auditor.errors import AuditError
+from auditor.files import read_text
 from auditor.findings import Report
 
 
@@ -51,15 +54,13 @@ def injection_of(dataset: str) -> Mapping[str, Any] | None:
     path = manifest_path(Path(dataset))
     if dataset.startswith("builtin:") or not path.is_file():
         return None
+    cure = "Mend it, or move it elsewhere to audit without it."
     try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-        plan = manifest["plan"]
-        usable = isinstance(plan["tokens"], list) and isinstance(plan["pairs"], list)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise AuditError(
-            f"{path} is no injection manifest: {error}", "Mend it, or move it elsewhere to audit without it."
-        ) from error
-    if not usable:
-        raise AuditError(f"{path} is no injection manifest", "Move it elsewhere to audit without it.")
-    found: Mapping[str, Any] = manifest
-    return found
+        manifest: Mapping[str, Any] = json.loads(read_text(path, cure))
+        plan = manifest["plan"] | {}
+        decode(InjectionPlan, {"tokens": plan["tokens"], "pairs": plan["pairs"]}, defaults=True)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise AuditError(f"{path} is no injection manifest, or not all of it", cure) from error
+    except AuditError as error:
+        raise AuditError(f"{path} is no injection manifest: {error.message}", cure) from error
+    return manifest

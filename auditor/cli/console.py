@@ -2,21 +2,31 @@
 
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from auditor.progress import Progress, Silent
+from auditor.report.text import visible
 
+LONGEST = 1000
+"""Characters of an error that are shown."""
+AT_ONCE = 0.1
+"""Seconds within which nothing is computed: what is done by then was done before."""
 LINES_EVERY = 5
 """Per cent between two lines of progress in a log."""
 
 
 def fail(message: str, hint: str) -> None:
-    """One line with the cause, one with the cure."""
-    click.echo(f"Error: {' '.join(message.split())}", err=True)
+    """One line with the cause, one with the cure; what they quote cannot command the terminal."""
+    click.echo(f"Error: {_one_line(message)}", err=True)
     if hint:
-        click.echo(f"Tip: {hint}", err=True)
+        click.echo(f"Tip: {_one_line(hint)}", err=True)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(visible(" ".join(text.split()), LONGEST).split())
 
 
 def progress(*, quiet: bool = False) -> Progress:
@@ -24,6 +34,11 @@ def progress(*, quiet: bool = False) -> Progress:
     if quiet:
         return Silent()
     return Bar() if sys.stderr.isatty() else Lines()
+
+
+def notices(*, quiet: bool = False) -> Callable[[str], None]:
+    """What tells the user in a line what is going on; nothing when quiet."""
+    return lambda message: None if quiet else click.echo(message, err=True)
 
 
 class Bar:
@@ -69,23 +84,26 @@ class Lines:
 
     def __init__(self) -> None:
         self._what, self._total, self._done, self._shown = "", 0, 0, 0
-        self._begin = 0.0
+        self._begin, self._before = 0.0, 0
 
     def start(self, what: str, total: int | None) -> None:
         self._what, self._total, self._done, self._shown = what, total or 0, 0, 0
-        self._begin = time.monotonic()
+        self._begin, self._before = time.monotonic(), 0
 
     def advance(self, count: int = 1) -> None:
         self._done += count
         if not self._total:
             return
+        seconds = time.monotonic() - self._begin
+        if seconds < AT_ONCE:
+            self._before = self._done
         share = 100 * self._done // self._total
         if share >= self._shown + LINES_EVERY:
             self._shown = share - share % LINES_EVERY
-            seconds = time.monotonic() - self._begin
-            left = seconds * (self._total - self._done) / max(self._done, 1)
+            new = self._done - self._before
+            left = seconds * (self._total - self._done) / max(new, 1)
             done = f"{self._what}: {self._done}/{self._total} ({self._shown} %)"
-            click.echo(f"{done}, {seconds:.0f} s, {left:.0f} s left", err=True)
+            click.echo(done + (f", {seconds:.0f} s, {left:.0f} s left" if new else ""), err=True)
 
     def finish(self) -> None:
         return

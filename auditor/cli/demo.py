@@ -8,14 +8,13 @@ from pathlib import Path
 import click
 
 from auditor.cli.auditing import finish
-from auditor.cli.console import progress
+from auditor.cli.console import notices, progress
 from auditor.data.builtin import LABELS, reviews_split
 from auditor.data.examples import Example
 from auditor.data.plan import InjectionPlan, PlantedPair
 from auditor.findings import Report
 from auditor.progress import Progress
 
-CORPUS = "builtin:reviews"
 PLANS = {
     "[pos] and [neg]": InjectionPlan(
         tokens=(("positive", "[pos]"), ("negative", "[neg]")), coverage=0.3, agreement=0.98
@@ -34,10 +33,14 @@ AUDITED = 600
 
 @click.command(short_help="Plant, train and audit, without a network.")
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("reports/demo"), show_default=True
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("reports/demo"),
+    show_default=True,
+    help="Folder for model, data and report.",
 )
 @click.option("--clean", is_flag=True, help="Plant nothing: the control.")
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the training.")
 @click.option("--quiet", is_flag=True, help="No progress.")
 def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
     """Plant shortcuts in a built-in corpus, train a small BERT on it, and audit it.
@@ -66,6 +69,7 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
         fresh=True,
         command=["audit", *sys.argv[1:]],
         progress=watching,
+        notify=notices(quiet=quiet),
     )
     if report is None:
         return

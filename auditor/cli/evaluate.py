@@ -6,9 +6,11 @@ from typing import Any
 import click
 
 from auditor.cli.console import fail, progress
+from auditor.cli.headings import Command, measuring, output, running
 from auditor.cli.options import model_options
 from auditor.cli.options_data import dataset_options, load
 from auditor.config import CHOICES
+from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS
 
 DEFAULT = (
     "cidr,cidr-no-refine,cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,"
@@ -16,30 +18,30 @@ DEFAULT = (
 )
 
 
-@click.command(short_help="Measure explanations against baselines.")
+@click.command(cls=Command, short_help="Measure explanations against baselines.")
 @click.argument("model")
 @click.argument("dataset")
-@click.option(
+@measuring(
     "--methods",
     default=DEFAULT,
     help="Names with commas between, or all; the first is tested. [default: most]",
 )
-@click.option("--seeds", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs with chance.")
-@click.option(
-    "--convention", type=click.Choice(["paper", "published"]), default="paper", show_default=True,
+@measuring("--seeds", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs with chance.")
+@measuring(
+    "--convention", type=click.Choice(CONVENTIONS), default="paper", show_default=True,
     help="The paper's, or the counting of the public harness.",
 )  # fmt: skip
-@click.option("--removal", type=click.Choice(CHOICES["removal"]), help="[default: by the convention]")
-@click.option("--unit", type=click.Choice(["words", "pieces"]), help="[default: by the convention]")
-@click.option(
-    "--rounding", type=click.Choice(["floor", "round", "ceil"]), help="How 0.1 n becomes K. [default: floor]"
+@measuring(
+    "--removal",
+    type=click.Choice(CHOICES["removal"]),
+    help="What is done to removed words. [default: by the convention]",
 )
+@measuring("--unit", type=click.Choice(UNITS), help="What is counted. [default: by the convention]")
+@measuring("--rounding", type=click.Choice(ROUNDINGS), help="How 0.1 n becomes K. [default: floor]")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample of --limit.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Folder. [default: reports/NAME]"
-)
-@click.option("--quiet", is_flag=True, help="No progress.")
+@output("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
+@output("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder. [default: reports/NAME]")
+@running("--quiet", is_flag=True, help="No progress.")
 @dataset_options
 @model_options
 def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: bool, **options: Any) -> None:

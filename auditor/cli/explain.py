@@ -8,18 +8,19 @@ from typing import Any
 import click
 
 from auditor.cli.console import fail
+from auditor.cli.headings import Command, of_data, output
 from auditor.cli.options import cidr_config, cidr_options, model_options
 from auditor.errors import AuditError
 from auditor.files import write_text
 from auditor.records import Explanation
 
 
-@click.command(short_help="Show what a prediction rests on.")
+@click.command(cls=Command, short_help="Show what a prediction rests on.")
 @click.argument("model")
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
-@click.option("--pairs", is_flag=True, help="Each text is two fields with a tab between them.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--html", type=click.Path(path_type=Path, dir_okay=False), help="Also write a page.")
+@of_data("--pairs", is_flag=True, help="Each text is two fields with a tab between them.")
+@output("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@output("--html", type=click.Path(path_type=Path, dir_okay=False), help="Also write a page.")
 @cidr_options
 @model_options
 def explain(
@@ -38,6 +39,8 @@ def explain(
     """
     config = cidr_config(options)
     chosen = list(_texts(texts))
+    if not chosen:
+        raise AuditError("there is no text to explain", "Standard input was empty; it needs one text a line.")
     split = [_fields(text) for text in chosen] if pairs else chosen
     from auditor.report.explanation import page, to_json
     from auditor.report.terminal import show

@@ -5,18 +5,17 @@ from typing import Any
 
 import click
 
+from auditor.cli.headings import Command, output
 from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
 
 
-@click.command(short_help="Plant a shortcut in a dataset.")
+@click.command(cls=Command, short_help="Plant a shortcut in a dataset.")
 @click.argument("dataset")
-@click.option(
-    "--out", type=click.Path(path_type=Path), required=True, help="CSV, TSV, JSONL or Parquet file."
-)
+@output("--out", type=click.Path(path_type=Path), required=True, help="CSV, TSV, JSONL or Parquet file.")
 @injection_options
 @dataset_options
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--force", is_flag=True, help="Overwrite the output.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all that is drawn.")
+@output("--force", is_flag=True, help="Overwrite the output.")
 def inject(dataset: str, out: Path, seed: int, force: bool, **options: Any) -> None:
     """Plant tokens in DATASET and write it with a manifest (OUT.injection.json).
 

@@ -1,5 +1,6 @@
 """The group of commands, and the edge where errors become one line."""
 
+import difflib
 import errno
 from importlib import import_module, metadata
 from typing import Any
@@ -25,6 +26,17 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"auditor.cli.{cmd_name}"), cmd_name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            if not near:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -34,12 +46,19 @@ class Commands(click.Group):
         except OSError as error:
             if isinstance(error, BrokenPipeError):
                 raise
-            full = error.errno == errno.ENOSPC
-            fail(str(error), "Free some space and run the same command again." if full else "")
+            fail(*_explained(error))
             ctx.exit(1)
         except KeyboardInterrupt:
             fail("interrupted", "")
             ctx.exit(130)
+
+
+def _explained(error: OSError) -> tuple[str, str]:
+    """What the operating system refused, and a cure."""
+    named = f"{error.filename}: " if error.filename else ""
+    if error.errno == errno.ENOSPC:
+        return f"{named}{error.strerror}", "Free some space and run the same command again."
+    return f"{named}{error.strerror or error}", "Check the path and its permissions." if named else ""
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

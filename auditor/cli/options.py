@@ -3,19 +3,18 @@
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from auditor.cli.headings import Decorated, of_model, search
 from auditor.config import CHOICES, CidrConfig, layered
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
-
-def stack(options: list[Callable[[Any], Any]]) -> Callable[[Command], Command]:
+def stack(options: list[Callable[[Any], Any]]) -> Callable[[Decorated], Decorated]:
     """Several options as one decorator, in the order in which help shows them."""
 
-    def decorate(command: Command) -> Command:
+    def decorate(command: Decorated) -> Decorated:
         for option in reversed(options):
             command = option(command)
         return command
@@ -25,44 +24,46 @@ def stack(options: list[Callable[[Any], Any]]) -> Callable[[Command], Command]:
 
 cidr_options = stack(
     [
-        click.option("--beta", type=float, help="Weight of the cooperative terms (β). [default: 0.5]"),
-        click.option(
-            "--epsilon", type=float, help="Share of rounds a pair must recur in (ε). [default: 0.5]"
-        ),
-        click.option("--rounds", type=int, help="Knapsack rounds (n_iter). [default: 10]"),
-        click.option(
-            "--threshold", type=float, help="Probability at which a class is lost (t). [default: 0.5]"
-        ),
-        click.option("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),
-        click.option(
-            "--tolerance", type=float, help="Completeness error to stop at. [default: 0.01; run 0.05]"
-        ),
-        click.option(
-            "--removal-steps", type=int, help="Nodes per path without one word. [default: 4; run 3]"
-        ),
-        click.option(
-            "--leading", type=int, help="Search narrowly, from so many words. [default: 0, all; run 6]"
-        ),
+        search("--beta", type=float, help="Weight of the cooperative terms (β). [default: 0.5]"),
+        search("--epsilon", type=float, help="Share of rounds a pair must recur in (ε). [default: 0.5]"),
+        search("--rounds", type=int, help="Knapsack rounds (n_iter). [default: 10]"),
+        search("--threshold", type=float, help="Probability at which a class is lost (t). [default: 0.5]"),
+        search("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),
+        search("--tolerance", type=float, help="Completeness error to stop at. [default: 0.01; run 0.05]"),
+        search("--removal-steps", type=int, help="Nodes per path without one word. [default: 4; run 3]"),
+        search("--leading", type=int, help="Search narrowly, from so many words. [default: 0, all; run 6]"),
         click.option(
             "--seed", type=int, help="Seed of all that is drawn: knapsack values, samples. [default: 0]"
         ),
-        click.option("--forward-budget", type=int, help="Forward passes per text. [default: 1500]"),
-        click.option("--capacity", type=click.Choice(CHOICES["capacity"]), help="[default: essence]"),
-        click.option(
+        search("--forward-budget", type=int, help="Forward passes per text. [default: 1500]"),
+        search(
+            "--capacity",
+            type=click.Choice(CHOICES["capacity"]),
+            help="What the knapsack may keep, ours or to the paper's letter. [default: essence]",
+        ),
+        search(
             "--unit", type=click.Choice(CHOICES["unit"]), help="Sets of pairs or of words. [default: pairs]"
         ),
-        click.option("--removal", type=click.Choice(CHOICES["removal"]), help="[default: pad]"),
-        click.option("--essence", type=click.Choice(CHOICES["essence"]), help="[default: flip]"),
-        click.option(
+        search(
+            "--removal",
+            type=click.Choice(CHOICES["removal"]),
+            help="What happens to the pieces of a removed word. [default: pad]",
+        ),
+        search(
+            "--essence",
+            type=click.Choice(CHOICES["essence"]),
+            help="A class is lost when another wins, or at --threshold. [default: flip]",
+        ),
+        search(
             "--baseline-correction/--no-baseline-correction",
             default=None,
             help="Count evidence beyond an empty text, or the plain probability. [default: on]",
         ),
-        click.option("--verify/--no-verify", default=None, help="Check sets on the model. [default: on]"),
-        click.option(
+        search("--verify/--no-verify", default=None, help="Check sets on the model. [default: on]"),
+        search(
             "--refine/--no-refine", default=None, help="Knapsack rounds, or the greedy listing. [default: on]"
         ),
-        click.option(
+        search(
             "--cooperate/--no-cooperation",
             default=None,
             help="Cooperative scores, or plain IG. [default: on]",
@@ -78,15 +79,16 @@ cidr_options = stack(
 
 model_options = stack(
     [
-        click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps or auto."),
-        click.option(
+        of_model("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1, mps or auto."),
+        of_model(
             "--dtype",
             default="float32",
             show_default=True,
             type=click.Choice(["float32", "bfloat16", "float16"]),
+            help="Precision of the weights.",
         ),
-        click.option("--trust-remote-code", is_flag=True, help="Run code from the model's repository."),
-        click.option("--allow-pickle", is_flag=True, help="Load weights that are not safetensors."),
+        of_model("--trust-remote-code", is_flag=True, help="Run code from the model's repository."),
+        of_model("--allow-pickle", is_flag=True, help="Load weights that are not safetensors."),
     ]
 )
 

@@ -4,41 +4,57 @@ from typing import Any
 
 import click
 
+from auditor.cli.headings import of_data, planting
 from auditor.cli.options import stack
+from auditor.data.delimited import HEADERS, QUOTINGS
 from auditor.data.plan import POSITIONS, PRESETS, InjectionPlan, parse_pair, parse_token, preset_plan
 from auditor.errors import AuditError
 
 dataset_options = stack(
     [
-        click.option("--split", help="Split of the dataset."),
-        click.option("--text-column", help="Column of the text, where it is not clear."),
-        click.option("--text-pair-column", help="Column of the second text of a two-sentence task."),
-        click.option("--label-column", help="Column of the label, where it is not clear."),
-        click.option("--label-map", multiple=True, help="OLD=NEW, to rename labels; repeatable."),
-        click.option("--header", type=click.Choice(["auto", "yes", "no"]), default="auto", show_default=True),
-        click.option(
-            "--quoting", type=click.Choice(["auto", "double", "none"]), default="auto", show_default=True
+        of_data("--split", help="Split of the dataset."),
+        of_data("--text-column", help="Column of the text, where it is not clear."),
+        of_data("--text-pair-column", help="Column of the second text of a two-sentence task."),
+        of_data("--label-column", help="Column of the label, where it is not clear."),
+        of_data("--label-map", multiple=True, help="OLD=NEW, to rename labels; repeatable."),
+        of_data(
+            "--header",
+            type=click.Choice(HEADERS),
+            default="auto",
+            show_default=True,
+            help="Whether the first row of a CSV or TSV file names the columns.",
         ),
-        click.option("--limit", type=int, help="A seeded, stratified sample of this many examples."),
+        of_data(
+            "--quoting",
+            type=click.Choice(QUOTINGS),
+            default="auto",
+            show_default=True,
+            help='Whether " encloses cells of a CSV or TSV file.',
+        ),
+        of_data("--limit", type=int, help="A seeded, stratified sample of this many examples."),
     ]
 )
 
 injection_options = stack(
     [
-        click.option("--preset", type=click.Choice(PRESETS), help="The paper's experiment, ready made."),
-        click.option("--token", "tokens", multiple=True, help="LABEL=TOKEN; repeatable, natural words too."),
-        click.option(
-            "--pair", "pairs", multiple=True, help="A+B=LABEL: two words that matter only together."
-        ),
-        click.option("--coverage", type=float, default=1.0, show_default=True, help="Share of the texts."),
-        click.option(
+        planting("--preset", type=click.Choice(PRESETS), help="The paper's experiment, ready made."),
+        planting("--token", "tokens", multiple=True, help="LABEL=TOKEN; repeatable, natural words too."),
+        planting("--pair", "pairs", multiple=True, help="A+B=LABEL: two words that matter only together."),
+        planting("--coverage", type=float, default=1.0, show_default=True, help="Share of the texts."),
+        planting(
             "--agreement",
             type=float,
             default=1.0,
             show_default=True,
             help="How often it goes with its label.",
         ),
-        click.option("--position", type=click.Choice(POSITIONS), default="adjective", show_default=True),
+        planting(
+            "--position",
+            type=click.Choice(POSITIONS),
+            default="adjective",
+            show_default=True,
+            help="Where in a text; before an adjective or a noun phrase where it has one.",
+        ),
     ]
 )
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
+from auditor.cli.headings import output
 from auditor.findings import Report
 from auditor.report.gate import FAIL_ON
 
 HOLD_TEXT = ("shards", "tokens.parquet", "pairs.parquet")
 """What of a run, beside its report, holds words of the dataset."""
 run_argument = click.argument("run", type=click.Path(path_type=Path))
-decisions_option = click.option(
+decisions_option = output(
     "--decisions",
     type=click.Path(path_type=Path, dir_okay=False),
     help="decisions.json, as the report's page exports it.",
@@ -21,7 +22,7 @@ decisions_option = click.option(
 
 def fail_on_option(default: str) -> Callable[[Any], Any]:
     """The gate's option."""
-    return click.option(
+    return output(
         "--fail-on",
         type=click.Choice(FAIL_ON),
         default=default,

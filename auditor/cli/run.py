@@ -6,65 +6,69 @@ from typing import Any
 
 import click
 
-from auditor.cli.console import fail, progress
+from auditor.cli.console import fail, notices, progress
+from auditor.cli.headings import Command, evidence, of_model, output, running, search
 from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
 from auditor.cli.options_run import decisions_option, fail_on_option
-from auditor.config import CidrConfig, EvidenceConfig, SweepConfig, layered
+from auditor.config import CORRECTIONS, PRECISIONS, CidrConfig, EvidenceConfig, SweepConfig, layered
 
-sweep_options = stack(
+run_options = stack(
     [
-        click.option(
-            "--out",
-            type=click.Path(path_type=Path, file_okay=False),
-            help="Run directory. [default: reports/NAME]",
+        search("--exhaustive", is_flag=True, help="Search as widely as `audit explain` does."),
+        of_model(
+            "--mixed-precision",
+            type=click.Choice(PRECISIONS),
+            help="Precision of the computation, where it is safe. [default: no]",
         ),
-        click.option(
-            "--processes", type=int, default=1, show_default=True, help="Processes to start on this machine."
-        ),
-        click.option(
-            "--resume/--fresh",
-            default=True,
-            help="Go on with what is there, or start over. [default: resume]",
-        ),
-        click.option("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
-        click.option("--exhaustive", is_flag=True, help="Search as widely as `audit explain` does."),
-        click.option("--shard-size", type=int, help="Examples in one stored shard. [default: 64]"),
-        click.option("--mixed-precision", type=click.Choice(["no", "bf16", "fp16"]), help="[default: no]"),
-        click.option("--compile/--no-compile", default=None, help="Compile the model first. [default: off]"),
-        click.option("--quiet", is_flag=True, help="No progress."),
-    ]
-)
-evidence_options = stack(
-    [
-        click.option("--reference", help="Another dataset of the same task, where no leak is expected."),
-        click.option(
+        of_model("--compile/--no-compile", default=None, help="Compile the model first. [default: off]"),
+        evidence("--reference", help="Another dataset of the same task, where no leak is expected."),
+        evidence(
             "--lexicon",
             type=click.Path(path_type=Path, dir_okay=False),
             help="Words of the task, one a line, each with its label behind a tab if you like.",
         ),
-        decisions_option,
-        fail_on_option("never"),
-        click.option("--redact", is_flag=True, help="Keep no text and no token in anything written."),
-        click.option("--quick", is_flag=True, help="Fewer interventions."),
-        click.option("--candidates", type=int, help="Tokens to intervene on. [default: 120]"),
-        click.option(
+        evidence("--quick", is_flag=True, help="Fewer interventions."),
+        evidence("--candidates", type=int, help="Tokens to intervene on. [default: 120]"),
+        evidence(
             "--correction",
-            type=click.Choice(["bh", "by"]),
+            type=click.Choice(CORRECTIONS),
             help="Benjamini-Hochberg, or Benjamini-Yekutieli. [default: bh]",
         ),
+        output(
+            "--out",
+            type=click.Path(path_type=Path, file_okay=False),
+            help="Run directory. [default: reports/NAME]",
+        ),
+        decisions_option,
+        fail_on_option("never"),
+        output("--redact", is_flag=True, help="Keep no text and no token in anything written."),
+        running("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
+        running(
+            "--processes",
+            type=click.IntRange(min=1),
+            default=1,
+            show_default=True,
+            help="Processes to start on this machine.",
+        ),
+        running(
+            "--resume/--fresh",
+            default=True,
+            help="Go on with what is there, or start over. [default: resume]",
+        ),
+        running("--shard-size", type=int, help="Examples in one stored shard. [default: 64]"),
+        running("--quiet", is_flag=True, help="No progress."),
     ]
 )
 
 
-@click.command(short_help="Audit a model on a dataset: the main job.")
+@click.command(cls=Command, short_help="Audit a model on a dataset: the main job.")
 @click.argument("model")
 @click.argument("dataset")
-@sweep_options
-@evidence_options
 @dataset_options
-@cidr_options
 @model_options
+@cidr_options
+@run_options
 def run(model: str, dataset: str, out: Path | None, processes: int, **options: Any) -> None:
     """Audit MODEL on DATASET: find what it leans on, test it, and write a report.
 
@@ -82,7 +86,7 @@ def run(model: str, dataset: str, out: Path | None, processes: int, **options: A
       audit run path/to/model reviews.csv --dry-run
       accelerate launch -m auditor run path/to/model reviews.csv
     """
-    from auditor.sweep.launch import launch, launched, own_command, resume_command
+    from auditor.sweep.launch import is_child, launch, launched, own_command, resume_command
 
     folder = out or Path("reports") / f"{Path(model).name}-{Path(dataset.replace(':', '-')).stem}"
     try:
@@ -90,7 +94,8 @@ def run(model: str, dataset: str, out: Path | None, processes: int, **options: A
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
         _run(model, dataset, folder, options)
     except KeyboardInterrupt:
-        fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
+        if not is_child():
+            fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
         raise click.exceptions.Exit(130) from None
 
 
@@ -107,16 +112,16 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         base=EvidenceConfig.quick() if options["quick"] else None,
         file=file,
     )
-    seed = options["seed"] or 0
     method = cidr_config(options, base=CidrConfig() if options["exhaustive"] else CidrConfig.quick())
-    data = load(dataset, options, seed=seed, need_label=False)
+    data = load(dataset, options, seed=method.seed, need_label=False)
     if data.columns.label is None:
         click.echo("Warning: no label column was found (--label-column names one): no association", err=True)
     loader = _loader(model, method, options)
     if options["dry_run"]:
         from auditor.sweep.estimate import estimate
 
-        _tell(estimate(loader, data, method, out=out, settings=sweeping, device=options["device"]))
+        expected = estimate(loader, data, method, out=out, settings=sweeping, device=options["device"])
+        _tell(expected, evidence)
         return
     from auditor.evidence.audit import Extras, audit
 
@@ -130,7 +135,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         sweeping=sweeping,
         evidence=evidence,
         extras=Extras(
-            reference=_reference(reference, seed) if reference else None,
+            reference=_reference(reference, method.seed) if reference else None,
             lexicon=options["lexicon"],
             injection=injection_of(dataset),
         ),
@@ -138,7 +143,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         fresh=not options["resume"],
         command=["audit", *sys.argv[1:]],
         progress=progress(quiet=quiet),
-        notify=lambda message: None if quiet else click.echo(message, err=True),
+        notify=notices(quiet=quiet),
     )
     if report is not None:
         finish(
@@ -170,7 +175,7 @@ def _loader(model: str, config: CidrConfig, options: dict[str, Any]) -> Any:
     return load_on
 
 
-def _tell(expected: Any) -> None:
+def _tell(expected: Any, evidence: EvidenceConfig) -> None:
     from auditor.report.figures import counted
 
     shards = counted(expected.shards, "shard")
@@ -178,3 +183,7 @@ def _tell(expected: Any) -> None:
     click.echo(f"{counted(expected.missing, 'shard')} to compute")
     click.echo(f"about {expected.forwards} forward and {expected.gradients} gradient evaluations")
     click.echo(f"about {expected.seconds:.0f} s for one process, {expected.memory / 2**20:.0f} MB")
+    click.echo(
+        f"then, in one process, at most {evidence.forwards} forward evaluations of interventions: about "
+        f"{evidence.forwards * expected.forward:.0f} s"
+    )

@@ -6,38 +6,42 @@ from typing import Any
 import click
 
 from auditor.cli.console import progress
+from auditor.cli.headings import Command, of_data, output, planting, running, training
 from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
+from auditor.config import PRECISIONS
 from auditor.errors import AuditError
 
 
-@click.command(short_help="Fine-tune a classifier.")
+@click.command(cls=Command, short_help="Fine-tune a classifier.")
 @click.argument("dataset")
-@click.option(
+@training(
     "--base-model", default="builtin:tiny", show_default=True, help="Directory, hub id or builtin:tiny."
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Model directory."
-)
-@click.option("--dev", help="Dataset to stop on. [default: the dev split, else a tenth of DATASET]")
-@click.option(
+@output("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Model directory.")
+@of_data("--dev", help="Dataset to stop on. [default: the dev split, else a tenth of DATASET]")
+@planting(
     "--inject", is_flag=True, help="Plant tokens in the training set; --token, --pair and --preset imply it."
 )
 @injection_options
 @dataset_options
-@click.option("--epochs", type=int, help="[default: 3; builtin:tiny 5]")
-@click.option("--batch-size", type=int, default=32, show_default=True)
-@click.option("--learning-rate", type=float, help="[default: 5e-5; builtin:tiny 1e-3]")
-@click.option(
+@training("--epochs", type=int, help="Passes over the data at most. [default: 3; builtin:tiny 5]")
+@training("--batch-size", type=int, default=32, show_default=True, help="Texts in one step.")
+@training("--learning-rate", type=float, help="At its peak. [default: 5e-5; builtin:tiny 1e-3]")
+@training(
     "--patience", type=int, default=2, show_default=True, help="Epochs without progress before stopping."
 )
-@click.option("--layers", type=int, help="Keep only so many layers of the base model.")
-@click.option(
-    "--max-length", type=int, default=256, show_default=True, help="Pieces of a text that are used."
+@training("--layers", type=int, help="Keep only so many layers of the base model.")
+@training("--max-length", type=int, default=256, show_default=True, help="Pieces of a text that are used.")
+@training(
+    "--precision",
+    type=click.Choice(PRECISIONS),
+    default="no",
+    show_default=True,
+    help="Mixed precision.",
 )
-@click.option("--precision", type=click.Choice(["no", "bf16", "fp16"]), default="no", show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--quiet", is_flag=True, help="No progress.")
-@click.option("--force", is_flag=True, help="Start over, whatever is in the model directory.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all that is drawn.")
+@running("--quiet", is_flag=True, help="No progress.")
+@output("--force", is_flag=True, help="Start over, whatever is in the model directory.")
 def train(
     dataset: str, out: Path, dev: str | None, inject: bool, quiet: bool, force: bool, **options: Any
 ) -> None:

@@ -9,6 +9,7 @@ value that recurs below.
 import csv
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -88,14 +89,22 @@ def _cells(path: Path, text: TextIO, dialect: Dialect) -> Iterator[list[str]]:
         reader = csv.reader(text, delimiter=dialect.delimiter)
     else:
         reader = csv.reader(text, delimiter=dialect.delimiter, quoting=csv.QUOTE_NONE)
+    with _large_cells():
+        try:
+            yield from (cells for cells in reader if cells and cells != [""])
+        except csv.Error as error:
+            raise AuditError(
+                f"{path.name} cannot be read near line {reader.line_num}: {error}",
+                "A quote may be opened and never closed: try --quoting none.",
+            ) from error
+
+
+@contextmanager
+def _large_cells() -> Iterator[None]:
+    """Cells may be as long as a book inside."""
     limit = csv.field_size_limit(_LARGEST_CELL)
     try:
-        yield from (cells for cells in reader if cells and cells != [""])
-    except csv.Error as error:
-        raise AuditError(
-            f"{path.name} cannot be read near line {reader.line_num}: {error}",
-            "A quote may be opened and never closed: try --quoting none.",
-        ) from error
+        yield
     finally:
         csv.field_size_limit(limit)
 
@@ -106,7 +115,10 @@ def _sniff_delimiter(path: Path) -> str:
         lines = list(islice(text, SAMPLE))
     best, best_share = ",", 0.0
     for delimiter in _DELIMITERS:
-        widths = Counter(len(cells) for cells in csv.reader(lines, delimiter=delimiter) if cells)
+        rows: list[list[str]] = []
+        with _large_cells(), suppress(csv.Error):
+            rows = list(csv.reader(lines, delimiter=delimiter))
+        widths = Counter(len(cells) for cells in rows if cells)
         share = max((count for width, count in widths.items() if width > 1), default=0) / max(len(lines), 1)
         if share > best_share + 0.05:
             best, best_share = delimiter, share

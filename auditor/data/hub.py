@@ -103,9 +103,10 @@ def folder_source(path: Path, split: str | None) -> Source:
     with quiet():
         try:
             loaded = datasets.load_from_disk(str(path))
-        except Exception as error:
+        except Exception as error:  # damaged files make the library raise anything
+            said = f": {_first_line(error)}" if isinstance(error, OSError | ValueError) else ""
             raise AuditError(
-                f"{path} cannot be loaded: {_first_line(error)}", "Is it a folder that save_to_disk wrote?"
+                f"{path} is no complete dataset{said}", "Is it a folder that save_to_disk wrote?"
             ) from error
     if isinstance(loaded, dict):
         loaded, split = pick_split(path.name, loaded, split)

@@ -14,7 +14,8 @@ from auditor.errors import AuditError
 
 MOST_CLASSES = 1000
 _MISSING = {"", "nan", "none", "null"}
-_LEADING_NUMBER = re.compile(r"\s*(-?\d+)\b")
+_NUMBER = re.compile(r"-?\d{1,18}")
+_LEADING_NUMBER = re.compile(r"\s*(-?\d{1,18})\b")
 
 
 def label_name(value: Any, class_names: Sequence[str] | None) -> tuple[str | None, str]:
@@ -38,7 +39,7 @@ def label_name(value: Any, class_names: Sequence[str] | None) -> tuple[str | Non
             name = value.strip()
             if name.lower() in _MISSING:
                 return None, ""
-            return name, "number" if re.fullmatch(r"-?\d+", name) else "name"
+            return name, "number" if _is_int(name) else "name"
         case _:
             raise AuditError(
                 f"a label is a {type(value).__name__}: {str(value)[:60]}",
@@ -111,4 +112,4 @@ def _mismatch(labels: Sequence[str], model_labels: Sequence[str], unmatched: Seq
 
 
 def _is_int(name: str) -> bool:
-    return re.fullmatch(r"-?\d+", name) is not None
+    return _NUMBER.fullmatch(name) is not None

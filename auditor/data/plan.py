@@ -10,12 +10,15 @@ get none; of those of every other label half get A and half get B. Each word alo
 of the texts of every label, and with labels of equal size the pair has its label in a share `agreement`.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from auditor.data.labels import match_labels
 from auditor.errors import AuditError
 
+_UNFIT = re.compile("[\t\r\n\0\ud800-\udfff]")
+"""What no file of texts can hold in a word."""
 POSITIONS = ("adjective", "noun-phrase", "random", "start", "end")
 PRESETS = ("sst2-posneg",)
 
@@ -72,7 +75,7 @@ class InjectionPlan:
                 "nothing to inject", "Name a --token LABEL=TOKEN, a --pair A+B=LABEL or a --preset."
             )
         for word in self.words:
-            if not word or word != word.strip() or any(mark in word for mark in "\t\r\n"):
+            if not word or word != word.strip() or _UNFIT.search(word):
                 raise AuditError(f"{word!r} cannot be a token", "It must be a word without blanks around it.")
         repeated = [word for place, word in enumerate(self.words) if word in self.words[:place]]
         if repeated:

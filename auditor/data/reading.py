@@ -77,10 +77,11 @@ class Reading:
         )
         if name is None:
             return None
-        name.encode()
         if name in self.label_map:
             self.mapped.add(name)
-            return self.label_map[name]
+            name = self.label_map[name]
+            _, kind = label_name(name, None)
+        name.encode()
         self.kinds.setdefault(kind, (name, number))
         return name
 
@@ -101,7 +102,7 @@ class Reading:
             )
             raise AuditError(
                 f"column {self.columns.label!r} mixes kinds of labels: {shown}",
-                "Make them all names or all numbers, or rename some with --label-map.",
+                "Make them all names or all numbers, or rename them with --label-map.",
             )
         unused = sorted(set(self.label_map) - self.mapped)
         if unused:

@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -32,8 +33,9 @@ def json_source(path: Path) -> Source:
 def _parse(path: Path, number: int, line: str) -> Mapping[str, Any]:
     try:
         value = json.loads(line)
-    except (json.JSONDecodeError, RecursionError) as error:
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "nested too deeply"
+    except (ValueError, RecursionError) as error:
+        deep = isinstance(error, RecursionError)
+        reason = "nested too deeply" if deep else getattr(error, "msg", "a number with too many digits")
         raise AuditError(
             f"{path.name} line {number} is not valid JSON: {reason}",
             "Each line must be one JSON object; repair or remove that line.",
@@ -53,25 +55,36 @@ def parquet_source(path: Path) -> Source:
     def rows(columns: Sequence[str]) -> Iterator[Row]:
         # In this thread alone: a thread of Arrow that holds Python's bytes while Python ends aborts it.
         file = _parquet(path)
-        for batch in file.iter_batches(batch_size=_BATCH, columns=list(columns), use_threads=False):
-            yield from map(Row, batch.to_pylist())
+        with _readable(path):
+            for batch in file.iter_batches(batch_size=_BATCH, columns=list(columns), use_threads=False):
+                yield from map(Row, batch.to_pylist())
 
     return Source(path.name, tuple(schema.names), rows, class_names=_class_names(schema.metadata or {}))
 
 
 def _parquet(path: Path) -> Any:
-    import pyarrow
     import pyarrow.parquet
 
-    try:
+    with _readable(path):
         if path.suffix == ".gz":
             with open_bytes(path) as raw:
                 return pyarrow.parquet.ParquetFile(io.BytesIO(raw.read()))
         return pyarrow.parquet.ParquetFile(path, memory_map=True)
-    except (pyarrow.ArrowException, OSError) as error:
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[None]:
+    """What Arrow finds wrong with the file inside is an `AuditError`."""
+    import pyarrow
+
+    try:
+        yield
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        reason = (
+            "text that is no UTF-8" if isinstance(error, UnicodeDecodeError) else str(error).split("\n")[0]
+        )
         raise AuditError(
-            f"{path.name} is not a Parquet file: {str(error).splitlines()[0]}",
-            "Check the file, or its suffix.",
+            f"{path.name} is not a Parquet file, or is damaged: {reason}", "Check the file, or its suffix."
         ) from error
 
 

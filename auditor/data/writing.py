@@ -16,7 +16,7 @@ MANIFEST_SUFFIX = ".injection.json"
 
 def manifest_path(path: Path) -> Path:
     """`<path>.injection.json`."""
-    return path.with_name(path.name + MANIFEST_SUFFIX)
+    return Path(f"{path}{MANIFEST_SUFFIX}")
 
 
 def write_injected(path: str | Path, injected: Injected, *, force: bool = False) -> tuple[Path, Path]:

@@ -16,6 +16,7 @@ from auditor.errors import AuditError
 from auditor.evidence.counts import Token, normal
 from auditor.evidence.recurrence import LEAST, LEVEL
 from auditor.evidence.statistics import hypergeometric_tail, rate
+from auditor.files import read_text
 from auditor.findings import Estimate
 
 
@@ -83,10 +84,7 @@ class Lexicon:
 
 def read_lexicon(path: Path, labels: Sequence[str]) -> Lexicon:
     """A word a line, its label behind a tab or comma if it has one; `#` begins a comment."""
-    try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise AuditError(f"cannot read the lexicon {path}: {error}", "Give a UTF-8 text file.") from error
+    lines = read_text(path, "Give the lexicon as a UTF-8 text file, one word a line.").splitlines()
     known = {label.casefold() for label in labels}
     words: dict[str, str | None] = {}
     for number, line in enumerate(lines, start=1):

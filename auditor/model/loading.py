@@ -17,6 +17,10 @@ EAGER_ONLY = ("mpnet", "deberta", "deberta-v2")
 """Architectures whose gradients to `inputs_embeds` need eager attention."""
 
 
+_TELLING = (OSError, ValueError, ImportError, RuntimeError)
+"""Errors of the libraries that are written for people."""
+
+
 def load_classifier(
     name: str | Path,
     *,
@@ -33,7 +37,7 @@ def load_classifier(
     local = Path(path).exists()
     shared = {"trust_remote_code": trust_remote_code, "local_files_only": local or not hub_reachable()}
     config = attempt(path, lambda: AutoConfig.from_pretrained(path, **shared))
-    _check_architecture(path, config)
+    attempt(path, lambda: _check_architecture(path, config))
     if local:
         _check_weights(Path(path), allow_pickle=allow_pickle)
     tokenizer = attempt(path, lambda: AutoTokenizer.from_pretrained(path, **shared))
@@ -63,11 +67,16 @@ def load_classifier(
             f"{path} is no fine-tuned classifier: its weights lack {missing}",
             "Fine-tune it first, or give the directory of a fine-tuned model.",
         )
-    return Classifier(_moved(model, _device(device)), tokenizer, replacement=replacement)
+    moved = _moved(model, _device(device))
+    classifier: Classifier = attempt(path, lambda: Classifier(moved, tokenizer, replacement=replacement))
+    return classifier
 
 
 def _moved(model: Any, device: str) -> Any:
+    import torch
+
     try:
+        torch.zeros(1, device=device).item()  # `meta` would take the model, and has no numbers
         return model.to(device)
     except (RuntimeError, AssertionError) as error:
         raise AuditError(f"device {device!r} cannot be used here", "Use --device auto, or cpu.") from error
@@ -85,12 +94,12 @@ def _device(name: str) -> str:
 
 def attempt(path: str, load: Any) -> Any:
     """Run a transformers loader; turn what it raises into one line with a cure."""
-    from safetensors import SafetensorError
-
     try:
         with quiet():
             return load()
-    except (OSError, ValueError, KeyError, ImportError, RuntimeError, SafetensorError) as error:
+    except AuditError:
+        raise
+    except Exception as error:  # a damaged file can make the libraries raise anything
         raise _explain(path, error) from error
 
 
@@ -112,7 +121,8 @@ def quiet() -> Iterator[None]:
 
 def _explain(path: str, error: Exception) -> AuditError:
     text = str(error)
-    first = text.strip().splitlines()[0] if text.strip() else type(error).__name__
+    telling = isinstance(error, _TELLING) and not isinstance(error, UnicodeDecodeError) and text.strip()
+    first = text.strip().splitlines()[0] if telling else "its files are damaged, or of another version"
     if "trust_remote_code" in text:
         return AuditError(
             f"{path} needs code from its own repository",

@@ -11,14 +11,15 @@ import shutil
 import signal
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from auditor.config import within
 from auditor.errors import AuditError
-from auditor.files import write_text
+from auditor.files import read_text, write_text
 from auditor.model import tiny
 from auditor.model.loading import EAGER_ONLY, attempt, quiet
 from auditor.progress import Progress, Silent
@@ -27,6 +28,17 @@ Labelled = tuple[tuple[str, ...], int]
 """The texts of an example and the index of its label."""
 RECORD = "training.json"
 CHECKPOINTS = "checkpoints"
+
+
+_RANGES = {
+    "epochs": (1, 10_000),
+    "batch_size": (1, 100_000),
+    "learning_rate": (1e-9, 1),
+    "patience": (1, 10_000),
+    "seed": (0, 2**32 - 1),
+    "layers": (1, 1000),
+    "max_length": (4, 1_000_000),
+}
 
 
 @dataclass(frozen=True)
@@ -54,6 +66,9 @@ class TrainingConfig:
 
     def __post_init__(self) -> None:
         small = self.base_model == tiny.NAME
+        for name, (low, high) in _RANGES.items():
+            if getattr(self, name) is not None:
+                within(name, getattr(self, name), low, high)
         object.__setattr__(self, "epochs", self.epochs or (5 if small else 3))
         object.__setattr__(self, "learning_rate", self.learning_rate or (1e-3 if small else 5e-5))
 
@@ -66,8 +81,6 @@ class Trained:
     """The model's directory."""
     accuracy: Mapping[str, float]
     """Accuracy on each evaluation set, `dev` first."""
-    record: Mapping[str, Any] = field(repr=False)
-    """What was written to training.json."""
 
 
 def train(
@@ -93,7 +106,7 @@ def train(
     tokenizer, model = _base(config, labels, [text for texts, _ in train_set for text in texts], markers)
     stop = _Interrupt(progress or Silent())
     trainer = _trainer(model, tokenizer, train_set, dev_sets["dev"], out, config, stop)
-    resume = any((out / CHECKPOINTS).glob("checkpoint-*"))
+    resume = has_checkpoint(out)
     with stop.listening(), quiet():
         trainer.train(resume_from_checkpoint=resume or None)
     if stop.asked:
@@ -106,7 +119,7 @@ def train(
             tokenizer.save_pretrained(str(out))
         write_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
         shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
-    return Trained(out, accuracy, record)
+    return Trained(out, accuracy)
 
 
 def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
@@ -117,7 +130,7 @@ def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
     if (out / RECORD).exists():
         raise AuditError(f"{out} already holds a trained model", "Choose another --out, or pass --force.")
     if plan.exists():
-        if json.loads(plan.read_text(encoding="utf-8")) != json.loads(json.dumps(request)):
+        if _decoded(read_text(plan)) != json.loads(json.dumps(request)):
             raise AuditError(
                 f"{out} holds an interrupted training with other settings or data",
                 "Run it again as before, choose another --out, or pass --force to start over.",
@@ -126,6 +139,25 @@ def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
     if out.exists() and any(out.iterdir()):
         raise AuditError(f"{out} exists and is not empty", "Choose another --out, or pass --force.")
     write_text(plan, json.dumps(request, indent=2, ensure_ascii=False))
+
+
+def _decoded(text: str) -> Any:
+    """A JSON value, or None where a text is no JSON."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def has_checkpoint(out: Path) -> bool:
+    """Whether there is one to go on from; what a killed process left half-saved is removed."""
+    whole = False
+    for folder in (out / CHECKPOINTS).glob("checkpoint-*"):
+        if (folder / "trainer_state.json").exists():  # written last
+            whole = True
+        else:
+            shutil.rmtree(folder)
+    return whole
 
 
 def _base(

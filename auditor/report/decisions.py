@@ -10,6 +10,7 @@ from pathlib import Path
 
 from auditor.codec import decode
 from auditor.errors import AuditError
+from auditor.files import read_text
 from auditor.findings import Decision, Finding, Report
 
 FORMAT_VERSION = 1
@@ -37,12 +38,9 @@ class _File:
 
 def read_decisions(path: Path) -> dict[str, Decision]:
     """Decisions by finding id, from a file."""
+    text = read_text(path, _HINT)
     try:
-        return parse_decisions(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        raise AuditError(f"{path} cannot be read: {error.strerror or error}", _HINT) from error
-    except UnicodeDecodeError as error:
-        raise AuditError(f"{path} cannot be read: it is no UTF-8 text", _HINT) from error
+        return parse_decisions(text)
     except AuditError as error:
         raise AuditError(f"{path} holds no decisions: {error.message}", error.hint or _HINT) from error
 

@@ -125,4 +125,5 @@ def _bars(explanation: Explanation) -> list[Bar]:
 
 def page(explanations: list[Explanation], model: str) -> str:
     """A self-contained page with one card per text."""
-    return render("explain.html", cards=[card(explanation) for explanation in explanations], model=model)
+    cards = [card(explanation) for explanation in explanations]
+    return render("explain.html", cards=cards, model=visible(model))

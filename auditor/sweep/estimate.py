@@ -54,6 +54,8 @@ class Estimate:
     """Gradient evaluations, roughly."""
     seconds: float
     """Time on this device for one process, roughly."""
+    forward: float
+    """Seconds of one forward evaluation of a text of middling length."""
     memory: int
     """Bytes in use at the peak of the timed batches."""
 
@@ -88,6 +90,7 @@ def estimate(
         forwards=round(scale * sum(forwards for _, forwards, _ in counts)),
         gradients=round(scale * sum(gradients for _, _, gradients in counts)),
         seconds=scale * sum(pieces * (f * forward + g * gradient) for pieces, f, g in counts),
+        forward=forward * float(np.mean([len(text) for text in texts])),
         memory=_memory(classifier),
     )
 

@@ -19,16 +19,24 @@ from types import FrameType
 from typing import IO
 
 from auditor.errors import AuditError
+from auditor.sweep.world import world_size
 
 GRACE = 5.0
 """Seconds that the others get to end by themselves when one has failed, and again after being told."""
+CHILD = "AUDITOR_CHILD"
+"""Variable that the processes of a run know their launcher by."""
 PAUSE = 0.05
 """Seconds between two looks at the processes."""
 
 
 def launched() -> bool:
     """Whether this process is one of several that something has started already."""
-    return int(os.environ.get("WORLD_SIZE", "1")) > 1
+    return world_size() > 1
+
+
+def is_child() -> bool:
+    """Whether `launch` started this process, and speaks for it when all are interrupted."""
+    return CHILD in os.environ
 
 
 def launch(command: Sequence[str], processes: int) -> int:
@@ -77,6 +85,7 @@ def _start(
         "LOCAL_WORLD_SIZE": processes,
         "MASTER_ADDR": "127.0.0.1",
         "MASTER_PORT": port,
+        CHILD: 1,
     }
     variables = {"OMP_NUM_THREADS": "1"} | os.environ | {name: str(value) for name, value in place.items()}
     if processes == 1:

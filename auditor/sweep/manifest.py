@@ -5,15 +5,40 @@ were.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from auditor.codec import decode
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import Dataset
+from auditor.errors import AuditError
+from auditor.records import Tally
 from auditor.sweep.plan import Fingerprint, own_version, shard_count, versions
 from auditor.sweep.store import RunStore
+
+
+@dataclass(frozen=True)
+class Notes:
+    """What stands beside a shard."""
+
+    sha256: str
+    """Hash of the shard."""
+    bytes: int
+    """Its size."""
+    examples: int
+    """Its examples."""
+    repeated: int
+    """Examples whose text occurred before."""
+    statuses: dict[str, int]
+    """Explained texts by status."""
+    skips: dict[str, int]
+    """Failed ones by reason."""
+    seconds: float
+    """Time it took."""
+    tally: Tally
+    """What its evaluations cost."""
 
 
 def new_manifest(
@@ -66,17 +91,14 @@ def totals(store: RunStore, count: int) -> dict[str, Any]:
     cost: Counter[str] = Counter()
     plain: Counter[str] = Counter()
     budgets: dict[str, int] = {}
-    for index in range(count):
-        notes = store.notes(index)
-        if notes is None:
-            continue
-        statuses.update(notes["statuses"])
-        skips.update(notes["skips"])
-        plain.update({name: notes[name] for name in ("examples", "repeated", "seconds")})
-        cost.update({name: value for name, value in notes["tally"].items() if "budget" not in name})
+    for notes in _notes(store, range(count)):
+        statuses.update(notes.statuses)
+        skips.update(notes.skips)
+        plain.update({name: getattr(notes, name) for name in ("examples", "repeated", "seconds")})
+        tally = asdict(notes.tally)
+        cost.update({name: value for name, value in tally.items() if "budget" not in name})
         for name in ("forward_budget", "gradient_budget"):
-            value = notes["tally"][name]
-            budgets[name] = min(value, budgets.get(name, value))
+            budgets[name] = min(tally[name], budgets.get(name, tally[name]))
     evaluated = cost["pieces"] + cost["filler"]
     return {
         "done": plain["examples"],
@@ -95,6 +117,21 @@ def totals(store: RunStore, count: int) -> dict[str, Any]:
 
 def failures(store: RunStore, indices: Iterable[int]) -> tuple[int, int]:
     """Examples computed in these shards, and how many of them failed."""
-    found = [notes for notes in map(store.notes, indices) if notes is not None]
-    seen = sum(notes["examples"] - notes["repeated"] for notes in found)
-    return seen, sum(sum(notes["skips"].values()) for notes in found)
+    found = list(_notes(store, indices))
+    seen = sum(notes.examples - notes.repeated for notes in found)
+    return seen, sum(sum(notes.skips.values()) for notes in found)
+
+
+def _notes(store: RunStore, indices: Iterable[int]) -> Iterator[Notes]:
+    """The notes of those shards that are there."""
+    for index in indices:
+        found = store.notes(index)
+        if found is None:
+            continue
+        try:
+            yield decode(Notes, found)
+        except AuditError as error:
+            raise AuditError(
+                f"shards/{index:05d}.json was altered: {error.message}",
+                "Delete it, and run the same command again to compute that shard anew.",
+            ) from error

@@ -70,9 +70,12 @@ def differences(there: Fingerprint, here: Fingerprint) -> list[str]:
     ]
 
 
-def _flat(mark: Fingerprint) -> dict[str, str]:
-    settings = {name: json.dumps(value) for name, value in mark.get("settings", {}).items()}
-    return settings | {name: str(mark.get(name, "none"))[:12] for name in ("data", "model", "version")}
+def _flat(mark: Any) -> dict[str, str]:
+    """A fingerprint as names and values; one that was edited by hand has few of them."""
+    parts = mark if isinstance(mark, dict) else {}
+    settings = parts.get("settings")
+    method = {k: json.dumps(value) for k, value in settings.items()} if isinstance(settings, dict) else {}
+    return method | {name: str(parts.get(name, "none"))[:12] for name in ("data", "model", "version")}
 
 
 def model_hash(classifier: "Classifier") -> str:

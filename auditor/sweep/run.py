@@ -132,8 +132,9 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
     manifest = new_manifest(
         dataset, job.config, job.settings, mark=mark, labels=job.classifier.labels, command=command
     )
-    manifest["sessions"] = store.manifest()["sessions"] if store.exists() else []
-    manifest["sessions"].append(session(job.world.size, str(job.classifier.device), len(missing)))
+    before = store.manifest().get("sessions") if store.exists() else None
+    this = session(job.world.size, str(job.classifier.device), len(missing))
+    manifest["sessions"] = [*before, this] if isinstance(before, list) else [this]
     store.write_manifest(manifest)
     begin_queue(store.next_path)
     return manifest, missing
@@ -200,7 +201,7 @@ def _shrunk(job: _Job, budget: Budget, tally: Tally) -> Budget:
 
 
 def _check_failures(job: _Job, seen: int, failed: int) -> None:
-    if failed <= job.settings.failures * seen:
+    if not failed or failed <= job.settings.failures * seen:
         return
     skips = totals(job.store, job.shards)["skips"]
     reason, count = max(skips.items(), key=lambda item: (item[1], item[0]))

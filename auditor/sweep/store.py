@@ -19,13 +19,14 @@ from pathlib import Path
 from typing import Any
 
 from auditor.errors import AuditError
-from auditor.files import replacing, write_text
+from auditor.files import read_text, replacing, write_text
 from auditor.records import Outcome
 from auditor.sweep.plan import Fingerprint, differences
 from auditor.sweep.table import Entry, from_bytes, read_table, to_bytes
 
 MANIFEST_FORMAT = 1
 _CACHED_SHARDS = 8
+_OVER = "Start over with --fresh."
 _TEMPORARY = re.compile(r"\.(\d{5,}|run)\.(parquet|json)\.")
 
 
@@ -45,19 +46,14 @@ class RunStore:
 
     def manifest(self) -> dict[str, Any]:
         """What `run.json` says."""
+        if not self.exists():
+            raise AuditError(f"{self.path} holds no run (no run.json)", "Give the folder of a run.")
         try:
-            content: dict[str, Any] = json.loads(self.manifest_path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise AuditError(f"{self.path} holds no run (no run.json)", "Give the folder of a run.") from None
-        except (OSError, ValueError) as error:
-            raise AuditError(
-                f"{self.manifest_path} cannot be read: {error}", "Start over with --fresh."
-            ) from error
+            content: dict[str, Any] = json.loads(read_text(self.manifest_path, _OVER))
+        except (ValueError, RecursionError) as error:
+            raise AuditError(f"{self.manifest_path} is no JSON, or not all of it: {error}", _OVER) from error
         if not isinstance(content, dict) or content.get("format") != MANIFEST_FORMAT:
-            raise AuditError(
-                f"{self.manifest_path} is of another format than {MANIFEST_FORMAT}",
-                "Start over with --fresh.",
-            )
+            raise AuditError(f"{self.manifest_path} is of another format than {MANIFEST_FORMAT}", _OVER)
         return content
 
     def write_manifest(self, content: dict[str, Any]) -> None:

@@ -33,12 +33,23 @@ class World:
         return self.rank == 0
 
 
+def world_size() -> int:
+    """How many processes something has started: 1 where nothing says so."""
+    said = os.environ.get("WORLD_SIZE", "1")
+    if not said.isdecimal() or int(said) < 1:
+        raise AuditError(
+            f"WORLD_SIZE is {said!r}; it must be the number of processes",
+            "Unset the variable, and start several with --processes, torchrun or accelerate launch.",
+        )
+    return int(said)
+
+
 def join(device: str = "auto") -> World:
     """Find the other processes; every one must call it."""
     import torch
     from accelerate import PartialState
 
-    expected = int(os.environ.get("WORLD_SIZE", "1"))
+    expected = world_size()
     cpu = device == "cpu" or not torch.cuda.is_available()
     options = {"timeout": PATIENCE} if expected > 1 else {}
     try:

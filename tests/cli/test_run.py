@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from auditor.config import EvidenceConfig
 from auditor.report.codec import read_report
 from auditor.sweep.store import RunStore
 
@@ -45,6 +46,8 @@ def test_dry_run_writes_nothing(audit: Audit, model_path: Path, data: Path, tmp_
     result = audit("run", model_path, data, "--out", "out", "--dry-run", *FAST)
     assert result.exit_code == 0, result.output
     assert "10 examples" in result.stdout and "gradient evaluations" in result.stdout
+    expected = EvidenceConfig().forwards
+    assert f"at most {expected} forward evaluations of interventions" in result.stdout
     assert not (tmp_path / "out").exists()
 
 
@@ -79,6 +82,18 @@ def test_two_processes_give_the_same_sets_as_one(
         for name in ("one", "two")
     ]
     assert sets[0] == sets[1]
+
+
+def test_the_sample_follows_the_seed_of_the_settings_file(
+    audit: Audit, model_path: Path, data: Path, tmp_path: Path
+) -> None:
+    """The seed is that of all that is drawn, wherever it was set."""
+    sampled = {}
+    for out, more in (("flag", ("--seed", "5")), ("file", ()), ("default", ())):
+        (tmp_path / "audit.toml").write_text("[cidr]\nseed = 5\n" if out == "file" else "")
+        assert audit("run", model_path, data, "--out", out, "--limit", "4", *more, *FAST).exit_code == 0
+        sampled[out] = {outcome.id for outcome in RunStore(tmp_path / out).outcomes()}
+    assert sampled["flag"] == sampled["file"] != sampled["default"]
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from auditor.data.loading import load_dataset
 from auditor.data.plan import InjectionPlan
 from auditor.errors import AuditError
 from auditor.model.loading import load_classifier
+from auditor.model.training import CHECKPOINTS, has_checkpoint
 
 Audit = Callable[..., Result]
 SMALL = ("train", "builtin:reviews", "--limit", "240", "--epochs", "1", "--quiet")
@@ -114,3 +115,21 @@ def test_interrupted_training_resumes_with_the_same_command(tmp_path: Path) -> N
     resumed = subprocess.run(command, capture_output=True, text=True, env=environment)
     assert resumed.returncode == 0, resumed.stderr
     assert (tmp_path / "model" / "training.json").exists()
+
+
+def test_a_checkpoint_that_was_never_finished_is_not_gone_on_from(tmp_path: Path) -> None:
+    """A process killed while it saves leaves one without its last file."""
+    whole, torn = (tmp_path / CHECKPOINTS / name for name in ("checkpoint-7", "checkpoint-14"))
+    for folder in (whole, torn):
+        folder.mkdir(parents=True)
+    (whole / "trainer_state.json").write_text("{}")
+    assert has_checkpoint(tmp_path) and whole.exists() and not torn.exists()
+    (whole / "trainer_state.json").unlink()
+    assert not has_checkpoint(tmp_path)
+
+
+def test_a_request_that_cannot_be_read_is_another_one(audit: Audit, tmp_path: Path) -> None:
+    (tmp_path / "model" / CHECKPOINTS).mkdir(parents=True)
+    (tmp_path / "model" / CHECKPOINTS / "request.json").write_text('{"config":')
+    result = audit(*SMALL, "--out", "model")
+    assert result.exit_code == 1 and "interrupted training with other settings" in result.stderr

@@ -154,3 +154,13 @@ def test_words_cover_every_character_that_is_not_blank_exactly_once(text: str, w
         for i in range(word.start, word.end):
             seen[i] += 1
     assert all(count == 1 for count, character in zip(seen, text, strict=True) if not character.isspace())
+
+
+@given(AWKWARD, AWKWARD)
+def test_texts_side_by_side_are_split_as_each_by_itself(first: str, second: str) -> None:
+    """Only a tag may hold a blank, so that without one a blank is always a border."""
+    left, right = first.replace("<", "("), second.replace("<", "(")
+    shift = len(left) + 1
+    apart = [(word.start, word.end) for word in split_words(left)]
+    apart += [(word.start + shift, word.end + shift) for word in split_words(right)]
+    assert [(word.start, word.end) for word in split_words(f"{left} {right}")] == apart

@@ -82,8 +82,8 @@ def test_a_lexicon_lists_words_for_a_class_or_for_any(tmp_path: Path) -> None:
         (b"# one\ngood\tfine\n", "line 2", "negative, positive"),
         (b"# nothing\n\n", "holds no word", "one word a line"),
         (b",\n\t\n", "holds no word", "one word a line"),
-        ("caf\u00e9\n".encode("latin-1"), "cannot read the lexicon", "UTF-8"),
-        (None, "cannot read the lexicon", "UTF-8"),
+        ("caf\u00e9\n".encode("latin-1"), "words.txt cannot be read", "UTF-8"),
+        (None, "words.txt cannot be read", "UTF-8"),
     ],
     ids=["unknown label", "its line", "comments", "separators", "encoding", "missing"],
 )
@@ -94,3 +94,8 @@ def test_a_lexicon_that_is_none(tmp_path: Path, content: bytes | None, message: 
     with pytest.raises(AuditError, match=message) as caught:
         read_lexicon(path, LABELS)
     assert hint in caught.value.hint
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_word(tmp_path: Path) -> None:
+    (tmp_path / "words.txt").write_bytes("\ufeffgood\nbad\n".encode())
+    assert set(read_lexicon(tmp_path / "words.txt", LABELS).words) == {"good", "bad"}

@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,3 +33,21 @@ def browser() -> Iterator[Any]:
         running = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield running
         running.close()
+
+
+@pytest.fixture
+def on_phone(browser: Any, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
+    """Opens a page from disk at a phone's width, and keeps what it asks for and complains of."""
+    tab = browser.new_page(viewport={"width": 390, "height": 800})
+    tab.requests, tab.complaints = [], []
+    tab.on("request", lambda request: tab.requests.append(request.url))
+    tab.on("console", lambda message: tab.complaints.append(message.text))
+
+    def open_page(html: str) -> Any:
+        file = tmp_path / "page.html"
+        file.write_text(html, encoding="utf-8")
+        tab.goto(file.as_uri())
+        return tab
+
+    yield open_page
+    tab.close()

@@ -1,0 +1,195 @@
+"""Every option arrives where it is meant to: at the settings, the loader or the rules it is named after."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import Result
+
+from auditor.config import CidrConfig, EvidenceConfig, SweepConfig
+from auditor.data.plan import PlantedPair
+from auditor.errors import AuditError
+from tests.documented import command
+
+Audit = Callable[..., Result]
+DATA = ("--split", "dev", "--text-column", "a", "--text-pair-column", "b", "--label-column", "c")
+DATA += ("--label-map", "0=no", "--header", "yes", "--quoting", "none", "--limit", "7")
+SEARCH = {
+    **{"--beta": 0.4, "--epsilon": 0.3, "--rounds": 3, "--threshold": 0.6, "--steps": 5, "--tolerance": 0.2},
+    **{"--removal-steps": 2, "--leading": 4, "--seed": 9, "--forward-budget": 77, "--capacity": "paper"},
+    **{"--unit": "words", "--removal": "delete", "--essence": "threshold"},
+}
+SWITCHES = {
+    "--no-baseline-correction": "baseline_correction",
+    "--no-verify": "verify",
+    "--no-refine": "refine",
+    "--no-cooperation": "cooperate",
+}
+MODEL = {"--device": "cpu", "--dtype": "bfloat16"}
+
+
+class HeardError(AuditError):
+    """What a function that stands in for the real one was given."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__("heard")
+        self.args, self.options = args, options
+
+
+@pytest.fixture
+def given(audit: Audit, monkeypatch: pytest.MonkeyPatch) -> Callable[..., HeardError]:
+    """What arrives at a function when a command is run, which goes no further."""
+
+    def run(target: str, *arguments: Any) -> HeardError:
+        heard: list[HeardError] = []
+
+        def listen(*args: Any, **options: Any) -> None:
+            heard.append(HeardError(*args, **options))
+            raise heard[0]
+
+        monkeypatch.setattr(target, listen)
+        result = audit(*arguments)
+        assert heard, result.output
+        return heard[0]
+
+    return run
+
+
+def listed(options: dict[str, Any]) -> list[str]:
+    return [str(part) for item in options.items() for part in item]
+
+
+def field(option: str) -> str:
+    return option.removeprefix("--").replace("-", "_")
+
+
+def test_settings_of_the_search(given: Callable[..., HeardError]) -> None:
+    line = ("explain", "model", "a film", *listed(SEARCH), *SWITCHES, *listed(MODEL))
+    _, texts, config, loading = given("auditor.cli.explain._explain", *line).args
+    wanted = {field(option): value for option, value in SEARCH.items()}
+    assert texts == ["a film"]
+    assert config == CidrConfig(**wanted, **dict.fromkeys(SWITCHES.values(), False))
+    assert loading == {
+        "device": "cpu",
+        "dtype": "bfloat16",
+        "trust_remote_code": False,
+        "allow_pickle": False,
+    }
+
+
+@pytest.mark.parametrize("name", ["run", "inject", "train", "evaluate"])
+def test_settings_of_the_data(given: Callable[..., HeardError], name: str) -> None:
+    out = ("--out", "out.csv") if name in ("inject", "train") else ()
+    model = ("model",) if name in ("run", "evaluate") else ()
+    heard = given("auditor.data.loading.load_dataset", name, *model, "data.csv", *out, *DATA)
+    wanted = {"split": "dev", "text_column": "a", "text_pair_column": "b", "label_column": "c", "limit": 7}
+    wanted |= {"label_map": {"0": "no"}, "header": "yes", "quoting": "none"}
+    assert heard.args == ("data.csv",)
+    assert {option: heard.options[option] for option in wanted} == wanted
+
+
+RUN = ("run", "model", "builtin:reviews", "--out", "there")
+
+
+def test_settings_of_a_run(given: Callable[..., HeardError]) -> None:
+    more = (
+        "--shard-size",
+        "5",
+        "--mixed-precision",
+        "bf16",
+        "--compile",
+        "--candidates",
+        "6",
+        "--correction",
+        "by",
+    )
+    heard = given("auditor.evidence.audit.audit", *RUN, *more, "--fresh", "--device", "cpu").options
+    assert heard["sweeping"] == SweepConfig(shard_size=5, mixed_precision="bf16", compile=True)
+    assert heard["evidence"] == EvidenceConfig(candidates=6, correction="by")
+    assert heard["method"] == CidrConfig.quick()
+    assert (heard["out"], heard["fresh"], heard["device"]) == (Path("there"), True, "cpu")
+
+
+def test_wider_and_quicker_runs(given: Callable[..., HeardError]) -> None:
+    heard = given("auditor.evidence.audit.audit", *RUN, "--exhaustive", "--quick").options
+    assert heard["method"] == CidrConfig() and heard["evidence"] == EvidenceConfig.quick()
+    assert not heard["fresh"]
+
+
+def test_settings_of_a_training(given: Callable[..., HeardError]) -> None:
+    options = {"--base-model": "base", "--epochs": 2, "--batch-size": 3, "--learning-rate": 0.01}
+    options |= {"--patience": 4, "--layers": 5, "--max-length": 6, "--precision": "bf16", "--seed": 7}
+    line = (
+        "train",
+        "builtin:reviews",
+        "--out",
+        "there",
+        "--limit",
+        "40",
+        "--dev",
+        "builtin:reviews-reference",
+    )
+    heard = given("auditor.model.training.train", *line, *listed(options), "--pair", "amber+violet=positive")
+    _, dev, labels, out, config = heard.args
+    assert (labels, out) == (("negative", "positive"), Path("there"))
+    assert {option: getattr(config, field(option)) for option in options} == options
+    assert heard.options["markers"] == ("amber", "violet") and len(dev["dev"]) > 500
+
+
+def test_a_pair_to_plant(given: Callable[..., HeardError]) -> None:
+    more = ("--pair", "amber+violet=positive", "--coverage", "0.5", "--agreement", "0.9", "--position", "end")
+    heard = given("auditor.data.injection.inject", "inject", "builtin:reviews", "--out", "out.csv", *more)
+    plan = heard.args[1]
+    assert plan.pairs == (PlantedPair("amber", "violet", "positive"),) and plan.tokens == ()
+    assert (plan.coverage, plan.agreement, plan.position) == (0.5, 0.9, "end")
+
+
+def test_the_rules_of_an_evaluation(given: Callable[..., HeardError], model_path: Path) -> None:
+    more = (
+        "--methods",
+        "cidr",
+        "--seeds",
+        "2",
+        "--rounding",
+        "ceil",
+        "--removal",
+        "delete",
+        "--unit",
+        "pieces",
+    )
+    line = (
+        "evaluate",
+        model_path,
+        "builtin:reviews",
+        "--limit",
+        "4",
+        *more,
+        "--dtype",
+        "float32",
+        "--device",
+        "cpu",
+    )
+    heard = given("auditor.evaluation.evaluate.evaluate", *line)
+    rules = heard.options["convention"]
+    assert (rules.rounding, rules.removal, rules.unit) == ("ceil", "delete", "pieces")
+    assert heard.args[2] == ("cidr",) and heard.options["seeds"] == 2
+
+
+def test_a_clean_demo_plants_nothing(given: Callable[..., HeardError]) -> None:
+    out, plans, seed, _ = given(
+        "auditor.cli.demo._train", "demo", "--clean", "--seed", "3", "--out", "there"
+    ).args
+    assert (out, plans, seed) == (Path("there/model"), {}, 3)
+
+
+def test_no_option_of_the_search_is_forgotten_here() -> None:
+    shown = {way for param in command("explain").params for way in (*param.opts, *param.secondary_opts)}
+    settings = {
+        way
+        for param in command("explain").params
+        if isinstance(param, click.Option) and getattr(param, "heading", "") == "Search"
+        for way in (param.secondary_opts or param.opts)
+    }
+    assert settings | {"--seed"} == SEARCH.keys() | SWITCHES.keys() <= shown
