@@ -81,6 +81,14 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         },
         TASK,
     ),
+    "task: its texts do without it, but it turns few others": (
+        {
+            "association": LEAK,
+            "insertion": Flips(rate(10, 40, p=0.01), rate(1, 40), Estimate(0.4, 0.3, 0.5, 40)),  # 0.14
+            "lost": LITTLE,
+        },
+        TASK,
+    ),
     "task: too few texts show that they do without it": (
         {"association": LEAK, "insertion": SOMETIMES, "lost": replace(LITTLE, n=9)},
         TASK,
