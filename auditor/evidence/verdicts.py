@@ -122,9 +122,9 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         evidence.harm.conflict.high is not None and evidence.harm.conflict.high < FOLLOWS,
     )
     rests = Reason(
-        "the model rests on it",
-        f"needed in {_bound(reliance.share_of_sets, 'at least', reliance.share_of_sets.low)} sets; "
-        f"turns {_bound(insertion.rate, 'at least', insertion.rate.low)}",
+        "the model rests on it: many sets need it, and it turns many texts of other classes",
+        f"sets: {_bound(reliance.share_of_sets, 'at least', reliance.share_of_sets.low)}; "
+        f"texts turned: {_bound(insertion.rate, 'at least', insertion.rate.low)}",
         f"lower bounds at least {PERVASIVE}",
         put.met and min(reliance.share_of_sets.low or 0.0, insertion.rate.low or 0.0) >= PERVASIVE,
     )
@@ -191,7 +191,7 @@ def _idle(evidence: Evidence) -> Reason:
     seen, little = "no evidence", False
     if lost.high is not None and given.high is not None and pull is not None and worth is not None:
         seen = (
-            f"inserted at most {given.high:.2f}, deleted at most {lost.high:.2f} in {lost.n} texts; "
+            f"inserted at most {min(1.0, given.high):.2f}, deleted at most {lost.high:.2f} in {lost.n} texts; "
             f"{pull:.1f} logits, by the labels {worth:.1f}"
         )
         little = lost.n >= MANY and max(lost.high, given.high) < LITTLE and pull < worth
