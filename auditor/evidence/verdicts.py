@@ -191,7 +191,8 @@ def _idle(evidence: Evidence) -> Reason:
     seen, little = "no evidence", False
     if lost.high is not None and given.high is not None and pull is not None and worth is not None:
         seen = (
-            f"inserted at most {min(1.0, given.high):.2f}, deleted at most {lost.high:.2f} in {lost.n} texts; "
+            f"inserted at most {min(1.0, given.high):.2f}, deleted at most {lost.high:.2f}, "
+            f"in {lost.n} texts; "
             f"{pull:.1f} logits, by the labels {worth:.1f}"
         )
         little = lost.n >= MANY and max(lost.high, given.high) < LITTLE and pull < worth

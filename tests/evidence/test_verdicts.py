@@ -266,7 +266,7 @@ def test_reasons_carry_the_values_that_met_them() -> None:
         False,
     )
     assert found["the model makes nothing of it, inserted or deleted, and less than the labels would"] == (
-        "inserted at most 0.90, deleted at most 0.60 in 32 texts; 9.0 logits, by the labels 2.2",
+        "inserted at most 0.90, deleted at most 0.60, in 32 texts; 9.0 logits, by the labels 2.2",
         False,
     )
 
