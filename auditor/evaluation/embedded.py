@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     import torch
 
 TOKENS = 512
-"""Pieces in one gradient batch."""
+"""Pieces in one batch of gradients."""
+FORWARD_TOKENS = 2048
+"""Pieces in one batch of forward passes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +57,15 @@ class Embedded:
         total: FloatArray = np.zeros(self.words + 1)
         np.add.at(total, self.word_of, scores)  # special tokens add to the last entry
         return total[:-1]
+
+    def probabilities(self, points: "torch.Tensor") -> "torch.Tensor":
+        """(points,) the class probability at each of (points, pieces, width), in batches."""
+        import torch
+
+        rows = max(1, FORWARD_TOKENS // points.shape[1])
+        with torch.no_grad():
+            found = [self.module(batch)[:, self.target] for batch in points.split(rows)]
+        return torch.cat(found)
 
     def gradients(self, points: "torch.Tensor") -> "torch.Tensor":
         """Gradient of the class probability at each of (points, pieces, width), in batches."""

@@ -22,7 +22,6 @@ from auditor.evaluation.discretized import Anchors, discretized_gradients
 from auditor.evaluation.embedded import Embedded, embed
 from auditor.evaluation.memo import Asked, Memo, remembered
 from auditor.evaluation.methods import CAPTUM_METHODS, RANKINGS, SEEDED, SET_METHODS, Found, config_of
-from auditor.evaluation.sequential import STEPS as SIG_STEPS
 from auditor.evaluation.sequential import sequential_gradients
 from auditor.evaluation.strongest import strongest
 from auditor.model.classifier import Classifier, softmax
@@ -31,6 +30,14 @@ from auditor.records import Explanation
 
 Run = tuple[str, int]
 """A method and a seed."""
+GRADIENTS = {
+    "ig": captum_methods.IG_STEPS,
+    "dig": DIG_STEPS + 1,
+    "gradient-x-input": 1,
+    "deeplift": 2,
+    "gradient-shap": captum_methods.SAMPLES,
+}
+"""Gradient evaluations that a baseline takes for a text."""
 BROKEN = (AuditError, ArithmeticError, LookupError, ValueError, RuntimeError, TypeError, AttributeError)
 """What a method may raise without ending the evaluation."""
 
@@ -151,7 +158,8 @@ class Baselines:
                 continue
             results[method, seed] = Found(
                 ranking=ranking,
-                gradients=_gradients(method, len(text.places)),
+                forwards=len(text.places) + 1 if method == "sig" else 0,
+                gradients=GRADIENTS.get(method, 0),
                 seconds=time.perf_counter() - begin,
             )
         return results
@@ -173,16 +181,3 @@ class Baselines:
         if self._anchors is None:
             self._anchors = Anchors(text.table(), text.replacement)
         return discretized_gradients(text, self._anchors)
-
-
-def _gradients(method: str, pieces: int) -> int:
-    """Gradient evaluations that a baseline takes for a text of so many pieces."""
-    costs = {
-        "ig": captum_methods.IG_STEPS,
-        "sig": SIG_STEPS * pieces,
-        "dig": DIG_STEPS + 1,
-        "gradient-x-input": 1,
-        "deeplift": 2,
-        "gradient-shap": captum_methods.SAMPLES,
-    }
-    return costs.get(method, 0)
