@@ -179,12 +179,6 @@ def _tables(options: argparse.Namespace, data: str, rules: Convention) -> None:
         f"\n{data}: {found.texts} texts, {found.seconds / 60:.1f} min, {cpu / 60:.1f} min of processor time"
     )
     print((options.out / data / "evaluation.md").read_text(encoding="utf-8"))
-    others = [name for name in methods if name not in ("cidr", "cidr-strongest")]
-    if "cidr-strongest" in methods:
-        strongest = summarise([_restored(line) for line in lines], ["cidr-strongest", *others], options.seeds)
-        for test in strongest.comparisons:
-            said = f"{test.difference.value:+.3f}, {test.verdict} (p {test.adjusted:.4f})"
-            print(f"{test.figure}: cidr-strongest against {test.against}: {said}")
     _goals(json.loads((options.out / data / "evaluation.json").read_text(encoding="utf-8")))
     if data == "sst2" and found.model == REFERENCE.stem:
         _against_reference(lines)

@@ -128,7 +128,7 @@ def _first_pair(
 
 
 def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) -> Asking[WordSet | None]:
-    """The first set that loses the class when the best pairs are grown, `step` words at a time."""
+    """The set that takes most of the smallest that lose the class, the best pairs grown by `step` words."""
     beam = removals.cheapest(2)[: effort.beam] or removals.cheapest(1)[: effort.beam]
     while beam and len(beam[0]) < effort.largest:
         effects = removals.effects(words)
@@ -138,6 +138,8 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
             more = itertools.combinations(others[: effort.grown + 1], min(step, len(others)))
             ranked = sorted(more, key=lambda added: (sum(effects[w] for w in added), added))
             grown += [members | set(added) for added in ranked[: effort.grown] if added]
+        if grown:  # the words that attribution puts first, too: the best pairs need not lead there
+            grown.append(frozenset(words[: len(grown[0])]))
         grown = list(dict.fromkeys(grown))[: max(0, removals.left - RESERVE)]
         if not grown:
             return None

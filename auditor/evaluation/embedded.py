@@ -63,9 +63,9 @@ class Embedded:
         import torch
 
         rows = max(1, FORWARD_TOKENS // points.shape[1])
+        starts = range(0, len(points), rows)
         with torch.no_grad():
-            found = [self.module(batch)[:, self.target] for batch in points.split(rows)]
-        return torch.cat(found)
+            return torch.cat([self.module(points[i : i + rows])[:, self.target] for i in starts])
 
     def gradients(self, points: "torch.Tensor") -> "torch.Tensor":
         """Gradient of the class probability at each of (points, pieces, width), in batches."""

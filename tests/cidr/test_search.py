@@ -147,3 +147,30 @@ def test_of_two_pairs_the_one_that_takes_most_is_chosen() -> None:
     table = additive([1.0, 1.0, 1.4, 1.4, 0.0], start=1.9)
     proposal = Proposal([(0, 1), (2, 3)], np.array([1.0, 1.0, 1.4, 1.4, 0.0]))
     assert drive(find(known(table), proposal, unit="pairs", effort=WIDE), from_table(table)) == {2, 3}
+
+
+def test_grown_sets_include_the_words_that_attribution_puts_first() -> None:
+    """Word 3 has the largest effect, so the best pairs hold it; only the other three lose the class."""
+    table = additive([0.2, 0.2, 0.2, 0.5, 0.4], start=2.5)
+    table[0b11000] = -1.0  # words 3 and 4 kept
+    proposal = Proposal([], np.array([3.0, 2.0, 1.0, 0.5, 0.1]))
+    effort = replace(QUICK, grown=1, step=1, largest=3, hope=1.0)
+    removals = known(table)
+    assert drive(find(removals, proposal, unit="pairs", effort=effort), from_table(table)) == {0, 1, 2}
+
+
+def test_growing_ends_when_every_word_is_gone() -> None:
+    table = additive([0.1, 0.1, 0.1], start=2.5)
+    proposal = Proposal([], np.ones(3))
+    assert drive(find(known(table), proposal, unit="words", effort=WIDE), from_table(table)) is None
+
+
+def test_margins_are_known_or_what_the_words_add_up_to() -> None:
+    table = additive([0.5, 0.2, 0.1], start=2.0)
+    table[0b100] = -1.0  # without words 0 and 1: more than their sum
+    removals = known(table)
+    pairs = [frozenset(pair) for pair in ((0, 1), (1, 2))]
+    drive(removals.ask([frozenset([w]) for w in range(3)]), from_table(table))
+    assert removals.margins(pairs) == pytest.approx({pairs[0]: 1.3, pairs[1]: 1.7})
+    drive(removals.ask(pairs[:1]), from_table(table))
+    assert removals.margins(pairs)[pairs[0]] == pytest.approx(-1.0)
