@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TOKENS = 512
 """Pieces in one batch of gradients."""
-FORWARD_TOKENS = 2048
+FORWARD_TOKENS = 1024
 """Pieces in one batch of forward passes."""
 
 
