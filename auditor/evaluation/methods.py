@@ -20,8 +20,7 @@ SET_METHODS = (
     "cidr-no-refine-no-cooperation",
     "cidr-paper",
 )
-"""CIDR; its proposal, not checked on the model; the ablations; the
-paper's capacity to the letter."""
+"""CIDR; its proposal, not checked on the model; the ablations; the paper's capacity to the letter."""
 CAPTUM_METHODS = ("ig", "gradient-x-input", "deeplift", "gradient-shap")
 RANKINGS = ("ig", "sig", "dig", "gradient-x-input", "deeplift", "gradient-shap", "random", "leave-one-out")
 METHODS = SET_METHODS + RANKINGS
