@@ -138,8 +138,6 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
             more = itertools.combinations(others[: effort.grown + 1], min(step, len(others)))
             ranked = sorted(more, key=lambda added: (sum(effects[w] for w in added), added))
             grown += [members | set(added) for added in ranked[: effort.grown] if added]
-        if grown:  # the words that attribution puts first, too: the best pairs need not lead there
-            grown.append(frozenset(words[: len(grown[0])]))
         grown = list(dict.fromkeys(grown))[: max(0, removals.left - RESERVE)]
         if not grown:
             return None

@@ -149,16 +149,6 @@ def test_of_two_pairs_the_one_that_takes_most_is_chosen() -> None:
     assert drive(find(known(table), proposal, unit="pairs", effort=WIDE), from_table(table)) == {2, 3}
 
 
-def test_grown_sets_include_the_words_that_attribution_puts_first() -> None:
-    """Word 3 has the largest effect, so the best pairs hold it; only the other three lose the class."""
-    table = additive([0.2, 0.2, 0.2, 0.5, 0.4], start=2.5)
-    table[0b11000] = -1.0  # words 3 and 4 kept
-    proposal = Proposal([], np.array([3.0, 2.0, 1.0, 0.5, 0.1]))
-    effort = replace(QUICK, grown=1, step=1, largest=3, hope=1.0)
-    removals = known(table)
-    assert drive(find(removals, proposal, unit="pairs", effort=effort), from_table(table)) == {0, 1, 2}
-
-
 def test_growing_ends_when_every_word_is_gone() -> None:
     table = additive([0.1, 0.1, 0.1], start=2.5)
     proposal = Proposal([], np.ones(3))
