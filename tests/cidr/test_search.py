@@ -149,6 +149,23 @@ def test_of_two_pairs_the_one_that_takes_most_is_chosen() -> None:
     assert drive(find(known(table), proposal, unit="pairs", effort=WIDE), from_table(table)) == {2, 3}
 
 
+def test_all_words_that_speak_for_the_class_are_tried_together() -> None:
+    """Removed alone, each of five words seems to speak against the class; all five gone, it is lost."""
+    words = 12
+
+    def logits(presence: torch.Tensor) -> torch.Tensor:
+        margin = 2.0 + (1 - presence[:5]).sum() * 0.1 - (1 - presence[5:]).sum() * 0.2
+        gone = (presence[:5] == 0).all() and (presence[5:] == 1).all()
+        margin = torch.where(gone, -1.0, margin)
+        return torch.stack([margin / 2, -margin / 2])
+
+    removals = Removals(words, essence="flip", threshold=0.5, budget=1500)
+    removals.start(logits(torch.ones(words)).numpy(), ZERO)
+    attributions = np.array([1.0] * 5 + [-1.0] * 7)
+    found = drive(find(removals, Proposal([], attributions), unit="pairs", effort=QUICK), logits)
+    assert found == set(range(5))
+
+
 def test_growing_ends_when_every_word_is_gone() -> None:
     table = additive([0.1, 0.1, 0.1], start=2.5)
     proposal = Proposal([], np.ones(3))
