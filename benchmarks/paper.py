@@ -14,6 +14,7 @@ trained on each dataset:
 import argparse
 import csv
 import json
+import shlex
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -65,6 +66,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", default=str(SHARED / "models/minilm-sst2"))
     parser.add_argument("--fine-tune", action="store_true", help="train the model on each dataset first")
+    parser.add_argument("--train", default="", help="more options of audit train: '--limit 3000 --epochs 2'")
     parser.add_argument("--data", nargs="+", default=["sst2", "rt", "imdb"], choices=["sst2", "rt", "imdb"])
     parser.add_argument("--methods", nargs="+", default=list(METHODS), choices=METHODS)
     parser.add_argument("--texts", type=int, default=200)
@@ -94,7 +96,8 @@ def _measure_all(options: argparse.Namespace, rules: Convention) -> None:
         model = Path(options.model)
         if options.fine_tune:
             held_out = {example.texts[0] for example in texts}
-            model = fine_tuned(options.model, data, options.out / "models", held_out=held_out)
+            folder, extra = options.out / "models", shlex.split(options.train)
+            model = fine_tuned(options.model, data, folder, held_out=held_out, extra=extra)
         classifiers[data] = load_classifier(model)
     while any(pending.values()):
         for data, examples in pending.items():
@@ -179,12 +182,6 @@ def _tables(options: argparse.Namespace, data: str, rules: Convention) -> None:
         f"\n{data}: {found.texts} texts, {found.seconds / 60:.1f} min, {cpu / 60:.1f} min of processor time"
     )
     print((options.out / data / "evaluation.md").read_text(encoding="utf-8"))
-    others = [name for name in methods if name not in ("cidr", "cidr-strongest")]
-    if "cidr-strongest" in methods:
-        strongest = summarise([_restored(line) for line in lines], ["cidr-strongest", *others], options.seeds)
-        for test in strongest.comparisons:
-            said = f"{test.difference.value:+.3f}, {test.verdict} (p {test.adjusted:.4f})"
-            print(f"{test.figure}: cidr-strongest against {test.against}: {said}")
     _goals(json.loads((options.out / data / "evaluation.json").read_text(encoding="utf-8")))
     if data == "sst2" and found.model == REFERENCE.stem:
         _against_reference(lines)

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.reference import SHARED
 
 
-def fine_tuned(base: str, data: str, folder: Path, *, held_out: set[str]) -> Path:
+def fine_tuned(base: str, data: str, folder: Path, *, held_out: set[str], extra: list[str]) -> Path:
     """The directory of `base` fine-tuned on `data`, trained now if it is not there."""
     out = folder / f"{Path(base).name}-{data}"
     if (out / "config.json").exists():
@@ -25,7 +25,8 @@ def fine_tuned(base: str, data: str, folder: Path, *, held_out: set[str]) -> Pat
                 file.write(f"{' '.join(text.split())}\t{label}\n")
     command = [sys.executable, "-m", "auditor", "train", str(table), "--quoting", "none", "--header", "yes"]
     length = "512" if data == "imdb" else "128"
-    subprocess.run([*command, "--base-model", base, "--max-length", length, "--out", str(out)], check=True)
+    command += ["--base-model", base, "--max-length", length, "--out", str(out), *extra]
+    subprocess.run(command, check=True)
     return out
 
 

@@ -4,6 +4,7 @@ Integrated gradients score the words, cooperative ones the pairs; the knapsack a
 search verifies on the model. The computation only asks questions (see `auditor.cidr.questions`).
 """
 
+import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -188,34 +189,28 @@ def _decide(
         pruned = yield from prune(removals, found)
         items = yield from minimal(removals, [frozenset([w]) for w in sorted(pruned)])
     else:
-        items = yield from minimal(removals, pair_up(found, proposed.scores, attributions))
+        items = yield from minimal(removals, (yield from pair_up(found, removals)))
     return frozenset().union(*items), items, Status.VERIFIED
 
 
-def pair_up(members: WordSet, scores: Scores, attributions: FloatArray) -> list[WordSet]:
-    """Cover the words with as few pairs as can be, the best-scored partners first.
+def pair_up(members: WordSet, removals: Removals) -> Asking[list[WordSet]]:
+    """Cover the words with as few pairs as can be, those that take most from the class first.
 
-    An odd word out takes the best partner among the others; it is then the pair's private word.
+    An odd word out takes the partner with which it takes most; it is then the pair's private word. What is
+    not known of a pair is estimated from its words, which are asked for the pairs' interaction anyway.
     """
-    known = {
-        frozenset((int(i), int(j))): float(c) for (i, j), c in zip(scores.pairs, scores.cig, strict=True)
-    }
-
-    def value(pair: WordSet) -> tuple[float, list[int]]:
-        return known.get(pair, float(attributions[list(pair)].sum()) - 10.0), sorted(pair)
-
-    def ranked(pairs: list[WordSet]) -> list[WordSet]:
-        return sorted(pairs, key=lambda pair: (-value(pair)[0], value(pair)[1]))
-
-    free = set(members)
-    result: list[WordSet] = []
-    while len(free) > 1:
-        best = ranked([frozenset((i, j)) for i in free for j in free if i < j])[0]
-        result.append(best)
-        free -= best
-    for word in free:
-        result.append(ranked([frozenset((word, other)) for other in members - {word}])[0])
-    return result
+    words = sorted(members)
+    yield from removals.ask([frozenset([w]) for w in words])
+    every = [frozenset(pair) for pair in itertools.combinations(words, 2)]
+    left = removals.margins(every)
+    ranked = sorted(every, key=lambda pair: (left[pair], sorted(pair)))
+    free = set(words)
+    result = []
+    for pair in ranked:
+        if pair <= free:
+            result.append(pair)
+            free -= pair
+    return result + [next(pair for pair in ranked if word in pair) for word in free]
 
 
 def _pairs(

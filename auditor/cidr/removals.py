@@ -75,6 +75,17 @@ class Removals:
         logits = self._logits[members] - self.offset
         return float(logits[self.target] - np.delete(logits, self.target).max())
 
+    def margins(self, sets: list[WordSet]) -> dict[WordSet, float]:
+        """The margin of each set: known, or what the effects of its words, known one by one, add up to."""
+        effects = self.effects(sorted(frozenset().union(*sets)))
+        start = self.margin(frozenset())
+        return {
+            members: self.margin(members)
+            if members in self._logits
+            else start + sum(effects[w] for w in sorted(members))
+            for members in sets
+        }
+
     def cheapest(self, size: int) -> list[WordSet]:
         """Known sets of so many words, those that bring the class nearest to being lost first."""
         sets = [members for members in self._logits if len(members) == size]

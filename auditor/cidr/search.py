@@ -83,7 +83,10 @@ def find(
     step = 1 if unit == "words" else effort.step
     found = yield from _grow(removals, words, effort, step=step)
     if found is None:
-        found = yield from _shortest_prefix(removals, words, proposal.attributions)
+        by_effect, by_attribution = _orders(removals, words, proposal.attributions)
+        found = yield from _shortest_prefix(removals, by_effect)
+        if found is None:
+            found = yield from _shortest_prefix(removals, by_attribution, len(positive))
     return None if found is None else (yield from prune(removals, found))
 
 
@@ -128,7 +131,7 @@ def _first_pair(
 
 
 def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) -> Asking[WordSet | None]:
-    """The first set that loses the class when the best pairs are grown, `step` words at a time."""
+    """The set that takes most of the smallest that lose the class, the best pairs grown by `step` words."""
     beam = removals.cheapest(2)[: effort.beam] or removals.cheapest(1)[: effort.beam]
     while beam and len(beam[0]) < effort.largest:
         effects = removals.effects(words)
@@ -148,17 +151,20 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
     return None
 
 
-def _shortest_prefix(
-    removals: Removals, words: list[int], attributions: FloatArray
-) -> Asking[WordSet | None]:
-    """The shortest beginning of the text's words, most effective first, that loses the class.
-
-    Lengths are tried in growing steps, then between the last that did not and the first that did.
-    """
+def _orders(removals: Removals, words: list[int], attributions: FloatArray) -> list[list[int]]:
+    """All words of the text by what their removal does, and by attribution: neither order finds every set."""
     effects = removals.effects(words)
     rest = sorted(set(range(len(attributions))) - set(words), key=lambda w: (-attributions[w], w))
-    order = sorted(words, key=lambda w: (effects[w], w)) + rest
-    lengths = [length for length in LENGTHS if length < len(order)] + [len(order)]
+    return [sorted(words, key=lambda w: (effects[w], w)) + rest, words + rest]
+
+
+def _shortest_prefix(removals: Removals, order: list[int], *more: int) -> Asking[WordSet | None]:
+    """The shortest beginning of the ordered words that loses the class.
+
+    Lengths are tried in growing steps (`more` of them), then between the last that did not and the first that
+    did.
+    """
+    lengths = sorted(n for n in {*LENGTHS, *more, len(order)} if 0 < n <= len(order))
     low, found = 0, None
     while lengths:
         prefixes = [frozenset(order[:length]) for length in lengths][: removals.left]

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     import torch
 
 TOKENS = 512
-"""Pieces in one gradient batch."""
+"""Pieces in one batch of gradients."""
+FORWARD_TOKENS = 1024
+"""Pieces in one batch of forward passes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +57,15 @@ class Embedded:
         total: FloatArray = np.zeros(self.words + 1)
         np.add.at(total, self.word_of, scores)  # special tokens add to the last entry
         return total[:-1]
+
+    def probabilities(self, points: "torch.Tensor") -> "torch.Tensor":
+        """(points,) the class probability at each of (points, pieces, width), in batches."""
+        import torch
+
+        rows = max(1, FORWARD_TOKENS // points.shape[1])
+        starts = range(0, len(points), rows)
+        with torch.no_grad():
+            return torch.cat([self.module(points[i : i + rows])[:, self.target] for i in starts])
 
     def gradients(self, points: "torch.Tensor") -> "torch.Tensor":
         """Gradient of the class probability at each of (points, pieces, width), in batches."""

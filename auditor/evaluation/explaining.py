@@ -13,6 +13,7 @@ import numpy as np
 
 from auditor.cidr.minimal import minimal_set
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet, masks
+from auditor.cidr.search import SUBSETS
 from auditor.data.examples import draw, example_id
 from auditor.errors import AuditError
 from auditor.evaluation import captum_methods
@@ -22,15 +23,22 @@ from auditor.evaluation.discretized import Anchors, discretized_gradients
 from auditor.evaluation.embedded import Embedded, embed
 from auditor.evaluation.memo import Asked, Memo, remembered
 from auditor.evaluation.methods import CAPTUM_METHODS, RANKINGS, SEEDED, SET_METHODS, Found, config_of
-from auditor.evaluation.sequential import STEPS as SIG_STEPS
 from auditor.evaluation.sequential import sequential_gradients
-from auditor.evaluation.strongest import strongest
+from auditor.evaluation.units import counted
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
 from auditor.records import Explanation
 
 Run = tuple[str, int]
 """A method and a seed."""
+GRADIENTS = {
+    "ig": captum_methods.IG_STEPS,
+    "dig": DIG_STEPS + 1,
+    "gradient-x-input": 1,
+    "deeplift": 2,
+    "gradient-shap": captum_methods.SAMPLES,
+}
+"""Gradient evaluations that a baseline takes for a text."""
 BROKEN = (AuditError, ArithmeticError, LookupError, ValueError, RuntimeError, TypeError, AttributeError)
 """What a method may raise without ending the evaluation."""
 
@@ -59,8 +67,12 @@ def asked_methods(
                 config = config_of(method, convention, seed=seed)
                 search = minimal_set(encoded, labels, config)
                 found = _as_found((yield from remembered(search, memo, asked)))
-                if config.verify:
-                    found = yield from _ordered(method, len(encoded.words), found, memo)
+                if config.verify and found.items:
+                    top = convention.pairs(counted(encoded, specials=convention.specials), len(found.items))
+                    ordering = by_effect(len(encoded.words), found.items, top)
+                    # Verification has removed every part of a set of few items: nothing is new.
+                    extra = Asked() if len(found.items) <= SUBSETS else asked
+                    found = replace(found, items=(yield from remembered(ordering, memo, extra)))
                 results[method, seed] = found
         except BROKEN as error:
             results[method, seed] = reason(error)
@@ -82,22 +94,17 @@ def _leave_one_out(words: int) -> Asking[FloatArray]:
     return scores
 
 
-def _ordered(method: str, words: int, found: Found, memo: Memo) -> Asking[Found]:
-    """A verified set, its strongest pair first; verification has removed every pair: nothing is new."""
-    items, core = found.items or (), found.core
-    if method == "cidr-strongest" and items:
-        items, core = yield from remembered(strongest(words, items, memo), memo, Asked())
-    items = yield from remembered(_by_effect(words, items), memo, Asked())
-    return replace(found, items=items, core=core)
-
-
-def _by_effect(words: int, items: tuple[WordSet, ...]) -> Asking[tuple[WordSet, ...]]:
-    """The items of a set, the one without which the class has the least probability first."""
-    if not items:
-        return items
-    logits = yield Forward(masks([frozenset(), *items], words))
-    left = softmax(logits[1:])[:, int(logits[0].argmax())]
-    return tuple(items[int(place)] for place in np.argsort(left, kind="stable"))
+def by_effect(words: int, items: tuple[WordSet, ...], top: int) -> Asking[tuple[WordSet, ...]]:
+    """The items of a set, each of the first `top` such that with those before it the least of F is left."""
+    written = yield Forward(masks([frozenset()], words))
+    target = int(written[0].argmax())
+    order: list[WordSet] = []
+    rest = list(items)
+    while rest and len(order) < top:
+        gone: WordSet = frozenset().union(*order)
+        logits = yield Forward(masks([gone | item for item in rest], words))
+        order.append(rest.pop(int(softmax(logits)[:, target].argmin())))
+    return (*order, *rest)
 
 
 def _as_found(explanation: Explanation) -> Found:
@@ -151,7 +158,8 @@ class Baselines:
                 continue
             results[method, seed] = Found(
                 ranking=ranking,
-                gradients=_gradients(method, len(text.places)),
+                forwards=len(text.places) + 1 if method == "sig" else 0,
+                gradients=GRADIENTS.get(method, 0),
                 seconds=time.perf_counter() - begin,
             )
         return results
@@ -173,16 +181,3 @@ class Baselines:
         if self._anchors is None:
             self._anchors = Anchors(text.table(), text.replacement)
         return discretized_gradients(text, self._anchors)
-
-
-def _gradients(method: str, pieces: int) -> int:
-    """Gradient evaluations that a baseline takes for a text of so many pieces."""
-    costs = {
-        "ig": captum_methods.IG_STEPS,
-        "sig": SIG_STEPS * pieces,
-        "dig": DIG_STEPS + 1,
-        "gradient-x-input": 1,
-        "deeplift": 2,
-        "gradient-shap": captum_methods.SAMPLES,
-    }
-    return costs.get(method, 0)

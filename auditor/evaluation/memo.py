@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from auditor.cidr.questions import Asking, FloatArray, Forward, Gradient, Question, Result, WordSet
+from auditor.cidr.questions import Asking, FloatArray, Forward, Gradient, Question, Result
 from auditor.records import Tally
 
 
@@ -19,16 +19,6 @@ class Memo:
 
     answers: dict[tuple[Any, ...], Any] = field(default_factory=dict)
     """By row: logits, or the probability and the gradients to the words."""
-
-    def pairs_removed(self, words: int) -> list[WordSet]:
-        """Every pair of words whose removal from the text as written is known."""
-        rows = [
-            np.frombuffer(key[1], dtype=bool)
-            for key in self.answers
-            if key[0] == "forward" and key[2] == 1.0 and len(key[1]) == words
-        ]
-        found = [frozenset(int(w) for w in np.flatnonzero(row)) for row in rows if row.sum() == 2]
-        return sorted(found, key=sorted)
 
 
 @dataclass

@@ -13,23 +13,22 @@ from auditor.evaluation.conventions import Convention
 
 SET_METHODS = (
     "cidr",
-    "cidr-strongest",
     "cidr-unverified",
     "cidr-no-refine",
     "cidr-no-cooperation",
+    "cidr-unverified-no-cooperation",
     "cidr-no-refine-no-cooperation",
     "cidr-paper",
 )
-"""CIDR; the strongest set that its search knows; its proposal, not checked on the model; the ablations; the
-paper's capacity to the letter."""
+"""CIDR; its proposal, not checked on the model; the ablations; the paper's capacity to the letter."""
 CAPTUM_METHODS = ("ig", "gradient-x-input", "deeplift", "gradient-shap")
 RANKINGS = ("ig", "sig", "dig", "gradient-x-input", "deeplift", "gradient-shap", "random", "leave-one-out")
 METHODS = SET_METHODS + RANKINGS
 SEEDED = (
     "cidr",
-    "cidr-strongest",
     "cidr-unverified",
     "cidr-no-cooperation",
+    "cidr-unverified-no-cooperation",
     "cidr-paper",
     "gradient-shap",
     "random",
@@ -84,10 +83,10 @@ def config_of(method: str, convention: Convention, *, seed: int = 0) -> CidrConf
     base = CidrConfig(baseline_correction=False, removal=convention.removal, seed=seed)
     variants = {
         "cidr": base,
-        "cidr-strongest": base,
         "cidr-unverified": replace(base, verify=False),
         "cidr-no-refine": replace(base, verify=False, refine=False),
         "cidr-no-cooperation": replace(base, cooperate=False),
+        "cidr-unverified-no-cooperation": replace(base, verify=False, cooperate=False),
         "cidr-no-refine-no-cooperation": replace(base, verify=False, refine=False, cooperate=False),
         "cidr-paper": replace(base, verify=False, capacity="paper"),
     }

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.minimal import minimal_set, path_nodes
+from auditor.cidr.minimal import minimal_set, pair_up, path_nodes
 from auditor.cidr.removals import LOST, Removals
 from auditor.cidr.search import minimal, prune
 from auditor.config import CidrConfig
@@ -272,6 +272,22 @@ def test_minimal_prefers_the_smallest_part() -> None:
     table[0b0000] = table[0b1010] = -1.0  # without {0, 2} alone, or without everything
     items = [frozenset({w}) for w in range(4)]
     assert drive(minimal(memo(table), items), from_table(table)) == [{0}, {2}]
+
+
+def test_words_are_paired_so_that_the_first_pair_takes_most() -> None:
+    """Effects 1, 2, 3, 4 add up, but 0 and 1 together take 9: they go first once that is known."""
+    table = np.array([12.0 - sum(1.0 + w for w in range(4) if not kept >> w & 1) for kept in range(16)])
+    table[0b1100] = 3.0
+    removals, members = memo(table), frozenset(range(4))
+    assert drive(pair_up(members, removals), from_table(table)) == [{2, 3}, {0, 1}]
+    assert removals.spent == 1 + 4  # the text and its words: pairs are estimated
+    drive(removals.ask([frozenset({0, 1})]), from_table(table))
+    assert drive(pair_up(members, removals), from_table(table)) == [{0, 1}, {2, 3}]
+
+
+def test_an_odd_word_takes_the_partner_with_which_it_takes_most() -> None:
+    table = np.array([9.0 - sum(1.0 + w for w in range(3) if not kept >> w & 1) for kept in range(8)])
+    assert drive(pair_up(frozenset({0, 1, 2}), memo(table)), from_table(table)) == [{1, 2}, {0, 2}]
 
 
 @pytest.mark.parametrize(

@@ -147,3 +147,37 @@ def test_of_two_pairs_the_one_that_takes_most_is_chosen() -> None:
     table = additive([1.0, 1.0, 1.4, 1.4, 0.0], start=1.9)
     proposal = Proposal([(0, 1), (2, 3)], np.array([1.0, 1.0, 1.4, 1.4, 0.0]))
     assert drive(find(known(table), proposal, unit="pairs", effort=WIDE), from_table(table)) == {2, 3}
+
+
+def test_all_words_that_speak_for_the_class_are_tried_together() -> None:
+    """Removed alone, each of five words seems to speak against the class; all five gone, it is lost."""
+    words = 12
+
+    def logits(presence: torch.Tensor) -> torch.Tensor:
+        margin = 2.0 + (1 - presence[:5]).sum() * 0.1 - (1 - presence[5:]).sum() * 0.2
+        gone = (presence[:5] == 0).all() and (presence[5:] == 1).all()
+        margin = torch.where(gone, -1.0, margin)
+        return torch.stack([margin / 2, -margin / 2])
+
+    removals = Removals(words, essence="flip", threshold=0.5, budget=1500)
+    removals.start(logits(torch.ones(words)).numpy(), ZERO)
+    attributions = np.array([1.0] * 5 + [-1.0] * 7)
+    found = drive(find(removals, Proposal([], attributions), unit="pairs", effort=QUICK), logits)
+    assert found == set(range(5))
+
+
+def test_growing_ends_when_every_word_is_gone() -> None:
+    table = additive([0.1, 0.1, 0.1], start=2.5)
+    proposal = Proposal([], np.ones(3))
+    assert drive(find(known(table), proposal, unit="words", effort=WIDE), from_table(table)) is None
+
+
+def test_margins_are_known_or_what_the_words_add_up_to() -> None:
+    table = additive([0.5, 0.2, 0.1], start=2.0)
+    table[0b100] = -1.0  # without words 0 and 1: more than their sum
+    removals = known(table)
+    pairs = [frozenset(pair) for pair in ((0, 1), (1, 2))]
+    drive(removals.ask([frozenset([w]) for w in range(3)]), from_table(table))
+    assert removals.margins(pairs) == pytest.approx({pairs[0]: 1.3, pairs[1]: 1.7})
+    drive(removals.ask(pairs[:1]), from_table(table))
+    assert removals.margins(pairs)[pairs[0]] == pytest.approx(-1.0)
