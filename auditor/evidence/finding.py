@@ -18,6 +18,7 @@ from auditor.evidence.assembly import (
 from auditor.evidence.counts import Corpus
 from auditor.evidence.grouping import group
 from auditor.evidence.interventions import Laboratory
+from auditor.evidence.pair_verdicts import judge_pair
 from auditor.evidence.pairs import Pair, PairCount, count_pairs, pairs_in_sets, standing_together
 from auditor.evidence.recurrence import LEVEL
 from auditor.evidence.statistics import adjust
@@ -30,7 +31,7 @@ from auditor.evidence.trials import (
     interactions,
     intervene,
 )
-from auditor.evidence.verdicts import INTERACTS, Judgement, judge_pair, judge_token
+from auditor.evidence.verdicts import INTERACTS, Judgement, judge_token
 from auditor.evidence.wording import next_step, pair_sentence, token_sentence
 from auditor.findings import Evidence, Finding, Interaction, Kind, Severity, Verdict
 from auditor.sweep.store import RunStore

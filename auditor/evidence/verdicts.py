@@ -9,8 +9,9 @@ of the task is weighed against it, while a shortcut overrules it.
 import math
 from dataclasses import dataclass
 
+from auditor.evidence.reasons import association_text, below, bound_text, enrichment_text, flips_text
 from auditor.evidence.recurrence import LEVEL
-from auditor.findings import Association, Estimate, Evidence, Flips, Reason, Severity, Verdict
+from auditor.findings import Association, Evidence, Reason, Severity, Verdict
 
 OVERRULES = 0.5
 """Share of the texts of other classes that a shortcut turns at least (lower bound)."""
@@ -87,44 +88,44 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
     labelled = association.share.n > 0
     leak = Reason(
         "the labels favour it",
-        _association(association) if labelled else "no labels",
+        association_text(association) if labelled else "no labels",
         f"adjusted p at most {LEVEL}",
-        _below(association.share.adjusted_p),
+        below(association.share.adjusted_p),
     )
     needed = Reason(
         "minimal sets need it more often than chance",
-        _enrichment(reliance.enrichment),
+        enrichment_text(reliance.enrichment),
         f"adjusted p at most {LEVEL}",
-        _below(reliance.enrichment.adjusted_p),
+        below(reliance.enrichment.adjusted_p),
     )
     taken = Reason(
         "deleted, it changes the prediction more often than a placebo",
-        _flips(deletion),
+        flips_text(deletion),
         f"p at most {LEVEL}",
-        _below(deletion.rate.p),
+        below(deletion.rate.p),
     )
     put = Reason(
         "inserted, it turns texts of other classes more often than a placebo",
-        _flips(insertion),
+        flips_text(insertion),
         f"p at most {LEVEL}",
-        _below(insertion.rate.p),
+        below(insertion.rate.p),
     )
     overruling = Reason(
         "inserted, it turns most texts of other classes",
-        _bound(insertion.rate, "at least", insertion.rate.low),
+        bound_text(insertion.rate, "at least", insertion.rate.low),
         f"lower bound at least {OVERRULES}",
-        _below(insertion.rate.p) and (insertion.rate.low or 0.0) >= OVERRULES,
+        below(insertion.rate.p) and (insertion.rate.low or 0.0) >= OVERRULES,
     )
     follows = Reason(
         "where it conflicts with the true label, the model goes with it",
-        _bound(evidence.harm.conflict, "accuracy at most", evidence.harm.conflict.high),
+        bound_text(evidence.harm.conflict, "accuracy at most", evidence.harm.conflict.high),
         f"upper bound of the accuracy below {FOLLOWS}",
         evidence.harm.conflict.high is not None and evidence.harm.conflict.high < FOLLOWS,
     )
     rests = Reason(
         "the model rests on it: many sets need it, and it turns many texts of other classes",
-        f"sets: {_bound(reliance.share_of_sets, 'at least', reliance.share_of_sets.low)}; "
-        f"texts turned: {_bound(insertion.rate, 'at least', insertion.rate.low)}",
+        f"sets: {bound_text(reliance.share_of_sets, 'at least', reliance.share_of_sets.low)}; "
+        f"texts turned: {bound_text(insertion.rate, 'at least', insertion.rate.low)}",
         f"lower bounds at least {PERVASIVE}",
         put.met and min(reliance.share_of_sets.low or 0.0, insertion.rate.low or 0.0) >= PERVASIVE,
     )
@@ -153,7 +154,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
     reasons = (leak, needed, taken, put, overruling, follows, rests, spare, idle)
     return Judgement(
         verdict,
-        _severity(verdict, effect, reach),
+        severity_of(verdict, effect, reach),
         leak.met if labelled else None,
         relies,
         (*reasons, *_task_reasons(evidence)),
@@ -238,59 +239,8 @@ def _token_verdict(
     return Verdict.TASK if labelled and moves and favoured else Verdict.CONTEXT
 
 
-def judge_pair(
-    evidence: Evidence, *, reach: float, leaning: tuple[Estimate, Estimate], base: float | None
-) -> Judgement:
-    """Apply the rule to a pair; `leaning` is P(label | one word without the other) for each word."""
-    interaction = evidence.interaction
-    second = interaction.second_difference if interaction is not None else Estimate()
-    interacts = Reason(
-        "the two do more than their sum",
-        _bound(second, "at least", second.low),
-        f"lower bound at least {INTERACTS}, adjusted p at most {LEVEL}",
-        (second.low or 0.0) >= INTERACTS and _below(second.adjusted_p),
-    )
-    association = evidence.association
-    labelled = association.share.n > 0
-    follow = Reason(
-        "the labels follow the pair",
-        _association(association) if labelled else "no labels",
-        f"adjusted p at most {LEVEL}",
-        _below(association.share.adjusted_p),
-    )
-    own = [_leans(estimate, base) for estimate in leaning]
-    symmetric = Reason(
-        "alone, its words both lean away from the label or both do not lean",
-        "; ".join(f"{e.count} of {e.n} alone" if e.n else "never alone" for e in leaning),
-        "the same for both, known within 0.5",
-        own[0] in ("away", "not") and own[0] == own[1],
-    )
-    relies = interacts.met
-    if not relies:
-        verdict = Verdict.UNDECIDED
-    elif labelled and follow.met and symmetric.met:
-        verdict = Verdict.ARTEFACT
-    elif None in own or not labelled:
-        verdict = Verdict.UNDECIDED
-    else:
-        verdict = Verdict.CONTEXT
-    reasons = (interacts, follow, symmetric)
-    severity = _severity(verdict, min(1.0, max(0.0, second.estimate or 0.0)), reach)
-    return Judgement(verdict, severity, follow.met if labelled else None, relies, reasons)
-
-
-def _leans(estimate: Estimate, base: float | None) -> str | None:
-    """Whether a word alone leans `away` from the label, `towards` it or `not`; None where nobody knows."""
-    if base is None or estimate.low is None or estimate.high is None:
-        return None
-    if estimate.high < base:
-        return "away"
-    if estimate.low > base:
-        return "towards"
-    return "not" if estimate.high - estimate.low <= 0.5 else None
-
-
-def _severity(verdict: Verdict, effect: float, reach: float) -> Severity:
+def severity_of(verdict: Verdict, effect: float, reach: float) -> Severity:
+    """How much a verdict matters, by the strongest effect and the share of the texts."""
     if verdict in (Verdict.TASK, Verdict.CONTEXT) or reach < REACH or effect < NOTABLE:
         return Severity.LOW
     if verdict is not Verdict.ARTEFACT or effect < STRONG:
@@ -309,40 +259,3 @@ def _task_reasons(evidence: Evidence) -> list[Reason]:
         rule = "the lexicon lists it as a word of the task"
         found.append(Reason(rule, task.lexicon, "listed", task.lexicon == "listed"))
     return found
-
-
-def _below(p: float | None) -> bool:
-    return p is not None and p <= LEVEL
-
-
-def _association(association: Association) -> str:
-    share = association.share
-    base = "" if association.base is None else f" against {association.base:.2f}"
-    return f"{share.count} of {share.n} texts{base}, adjusted p {_p(share.adjusted_p)}"
-
-
-def _enrichment(enrichment: Estimate) -> str:
-    if not enrichment.n:
-        return "no set"
-    times = "" if enrichment.estimate is None else f", {enrichment.estimate:.1f} times chance"
-    return f"{enrichment.count} of {enrichment.n} sets{times}, adjusted p {_p(enrichment.adjusted_p)}"
-
-
-def _flips(flips: Flips) -> str:
-    if not flips.rate.n:
-        return "not tried"
-    other = f", placebo {flips.placebo.count} of {flips.placebo.n}" if flips.placebo.n else ""
-    return f"{flips.rate.count} of {flips.rate.n}{other}, p {_p(flips.rate.p)}"
-
-
-def _bound(estimate: Estimate, word: str, bound: float | None) -> str:
-    if not estimate.n or bound is None:
-        return "no evidence"
-    seen = f"{estimate.count} of {estimate.n}" if estimate.count is not None else f"{estimate.estimate:.2f}"
-    return f"{seen}, {word} {bound:.2f}"
-
-
-def _p(value: float | None) -> str:
-    if value is None:
-        return "none"
-    return f"{value:.3f}" if value >= 0.001 else f"{value:.0e}"

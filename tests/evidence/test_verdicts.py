@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from auditor.evidence.pair_verdicts import judge_pair
 from auditor.evidence.statistics import rate
-from auditor.evidence.verdicts import INTERACTS, RULE, Judgement, judge_pair, judge_token
+from auditor.evidence.verdicts import INTERACTS, RULE, Judgement, judge_token
 from auditor.findings import (
     Association,
     Estimate,
