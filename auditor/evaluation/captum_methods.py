@@ -31,7 +31,7 @@ def captum() -> Any:
     except ImportError as error:
         raise AuditError(
             "ig, gradient-x-input, deeplift and gradient-shap need Captum, which is not installed",
-            "Install it with: pip install 'cidr-audit[bench]', or leave these methods out of --methods.",
+            "Install it with: pip install captum, or leave these methods out of --methods.",
         ) from error
 
 

@@ -61,5 +61,5 @@ def test_captum_missing(audit: Audit, model_path: Path, data: Path, monkeypatch:
     assert result.exit_code == 1
     assert (
         "need Captum" in result.stderr
-        and "Tip: Install it with: pip install 'cidr-audit[bench]'" in result.stderr
+        and "Tip: Install it with: pip install captum" in result.stderr
     )
