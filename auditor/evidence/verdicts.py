@@ -21,7 +21,8 @@ SPARE, TAKES = 0.5, 0.6
 """What a token may take when deleted, as a share of what it gives when inserted, for its texts to do without
 it: of their evidence (upper bound), and of their probability (estimate)."""
 TURNS = 0.15
-"""Share of the texts of other classes that such a token turns at least (lower bound)."""
+"""Share of the texts of other classes that such a token turns at least (lower bound), unless many texts show
+that they do without it."""
 LITTLE = 0.2
 """Effect (upper bound) below which a model makes nothing of a token."""
 SOME, MANY = 10, 20
@@ -53,8 +54,9 @@ RULE = (
     "overrules them when, inserted, it turns at least half of them (lower bound).",
     "Texts do without a token when deleting it takes less of their evidence than half of what inserting it "
     "gives (upper bound, 10 texts at least), and less than 0.6 of that from the probability. A leak that "
-    "turns 0.15 of the texts of other classes (lower bound) while its own texts do without it is an artefact "
-    "if it overrules the rest of other texts or stands in 1 % of all texts.",
+    "turns texts of other classes while its own texts do without it is an artefact if it overrules the rest "
+    "of other texts or stands in 1 % of all texts; with fewer than 20 texts of its own it has to turn 0.15 "
+    "of the others (lower bound).",
     "A leak that a fifth of the label's sets need and that turns a fifth of the texts of other classes "
     "(lower bounds): artefact. One that overrules the rest, where too few texts show whether they do without "
     "it: undecided.",
@@ -132,7 +134,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
     spare, idle = _spare(evidence), _idle(evidence)
     relies = needed.met and (taken.met or put.met or follows.met)
     base, common = association.base or 0.0, reach >= COMMON
-    turns = (insertion.rate.low or 0.0) >= TURNS
+    turns = (insertion.rate.low or 0.0) >= TURNS or evidence.intervention.evidence_lost.n >= MANY
     verdict = _token_verdict(
         evidence,
         labelled=labelled,

@@ -59,7 +59,4 @@ def test_captum_missing(audit: Audit, model_path: Path, data: Path, monkeypatch:
     monkeypatch.setitem(sys.modules, "captum.attr", None)
     result = audit("evaluate", model_path, data, "--methods", "cidr,ig", "--quiet")
     assert result.exit_code == 1
-    assert (
-        "need Captum" in result.stderr
-        and "Tip: Install it with: pip install captum" in result.stderr
-    )
+    assert "need Captum" in result.stderr and "Tip: Install it with: pip install captum" in result.stderr
