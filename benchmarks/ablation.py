@@ -18,6 +18,7 @@ from auditor.cidr.explain import explain
 from auditor.cidr.questions import WordSet
 from auditor.cidr.search import SUBSETS
 from auditor.config import CidrConfig
+from auditor.evaluation.statistics import paired
 from auditor.model.classifier import Classifier
 from auditor.model.loading import load_classifier
 from auditor.records import Explanation, Pair
@@ -79,16 +80,23 @@ def main() -> None:
     classifier = load_classifier(options.model)
     for data in options.data:
         texts = [example.texts[0] for example in texts_of(data, options.texts)]
+        minimal = {}
         for cooperate in (True, False):
             for order, found in measure(classifier, texts, cooperate=cooperate).items():
-                sizes, minimal = np.array(found).T
+                sizes, minimal[cooperate, order] = np.array(found).T
                 print(
                     f"{data}, {'with' if cooperate else 'without'} cooperation, by {order}: "
-                    f"FMS {minimal.mean():.3f}, lost by the first pair {(sizes == 1).mean():.3f}, "
+                    f"FMS {minimal[cooperate, order].mean():.3f}, "
+                    f"lost by the first pair {(sizes == 1).mean():.3f}, "
                     f"within {LONGEST} pairs {(sizes > 0).mean():.3f}, "
                     f"pairs {sizes[sizes > 0].mean():.2f}",
                     flush=True,
                 )
+        for order in ORDERS:
+            pair = (minimal[cooperate, order][None].astype(float) for cooperate in (True, False))
+            difference, p = paired(*pair)
+            interval = f"({difference.low:+.3f} to {difference.high:+.3f})"
+            print(f"{data}, cooperation, by {order}: FMS {difference.value:+.3f} {interval}, p {p:.4f}")
 
 
 if __name__ == "__main__":
