@@ -14,8 +14,8 @@ LONGEST = 1000
 """Characters of an error that are shown."""
 AT_ONCE = 0.1
 """Seconds within which nothing is computed: what is done by then was done before."""
-LINES_EVERY = 5
-"""Per cent between two lines of progress in a log."""
+LINES_EVERY, SECONDS_BETWEEN = 5, 1.0
+"""Per cent and seconds between two lines of progress in a log."""
 
 
 def fail(message: str, hint: str) -> None:
@@ -84,22 +84,25 @@ class Lines:
 
     def __init__(self) -> None:
         self._what, self._total, self._done, self._shown = "", 0, 0, 0
-        self._begin, self._before = 0.0, 0
+        self._begin, self._last, self._before = 0.0, 0.0, 0
 
     def start(self, what: str, total: int | None) -> None:
         self._what, self._total, self._done, self._shown = what, total or 0, 0, 0
         self._begin, self._before = time.monotonic(), 0
+        self._last = self._begin - SECONDS_BETWEEN
 
     def advance(self, count: int = 1) -> None:
         self._done += count
         if not self._total:
             return
-        seconds = time.monotonic() - self._begin
+        now = time.monotonic()
+        seconds = now - self._begin
         if seconds < AT_ONCE:
             self._before = self._done
         share = 100 * self._done // self._total
-        if share >= self._shown + LINES_EVERY:
-            self._shown = share - share % LINES_EVERY
+        due = share >= self._shown + LINES_EVERY and now >= self._last + SECONDS_BETWEEN
+        if due or (self._done == self._total and self._shown < 100):
+            self._shown, self._last = share - share % LINES_EVERY, now
             new = self._done - self._before
             left = seconds * (self._total - self._done) / max(new, 1)
             done = f"{self._what}: {self._done}/{self._total} ({self._shown} %)"

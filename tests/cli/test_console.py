@@ -33,6 +33,20 @@ def test_the_time_left_goes_by_what_was_computed_now(
     ]
 
 
+def test_what_is_quickly_done_takes_two_lines(
+    clock: Callable[[float], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = Lines()
+    lines.start("single words", 50)
+    for word in range(50):
+        clock(0.01 * word)
+        lines.advance()
+    assert [line.split(",")[0] for line in capsys.readouterr().err.splitlines()] == [
+        "single words: 3/50 (5 %)",
+        "single words: 50/50 (100 %)",
+    ]
+
+
 @pytest.mark.parametrize("child", [False, True])
 def test_only_the_process_that_was_started_by_hand_speaks_of_an_interruption(
     audit: Callable[..., Result], model_path: Path, monkeypatch: pytest.MonkeyPatch, child: bool
