@@ -253,7 +253,7 @@ class Shown:
     label: str
     """Predicted class."""
     gold: str | None
-    """Label in the dataset."""
+    """Label in the dataset, by the model's name for it."""
     probability: float
     probability_after: float
     """The same with the minimal set removed."""

@@ -118,7 +118,7 @@ def analyse(
         ),
         findings=found.findings,
         near_misses=found.near_misses,
-        shown=_shown(store, corpus, [*found.findings, *found.near_misses]),
+        shown=_shown(store, corpus, [*found.findings, *found.near_misses], names),
         tokens=_points(statistics, found.findings),
         pairs=_links(corpus, found),
     )
@@ -184,8 +184,10 @@ def _artefact_texts(corpus: Corpus, findings: tuple[Finding, ...]) -> set[int]:
     return texts
 
 
-def _shown(store: RunStore, corpus: Corpus, findings: list[Finding]) -> dict[str, Shown]:
-    """The texts that findings name."""
+def _shown(
+    store: RunStore, corpus: Corpus, findings: list[Finding], names: Mapping[str, str]
+) -> dict[str, Shown]:
+    """The texts that findings name; `names` has the model's name of each of the dataset's labels."""
     place = dict(zip(corpus.ids, corpus.place.tolist(), strict=True))
     wanted = sorted({i for f in findings for i in (*f.examples, *f.counterexamples)})
     outcomes = store.outcomes_at([place[i] for i in wanted])
@@ -203,7 +205,7 @@ def _shown(store: RunStore, corpus: Corpus, findings: list[Finding]) -> dict[str
             set=explanation.set,
             core=explanation.core,
             label=explanation.label,
-            gold=outcome.gold,
+            gold=None if outcome.gold is None else names.get(outcome.gold, outcome.gold),
             probability=explanation.probability,
             probability_after=explanation.probability_after,
             status=explanation.status.value,
