@@ -17,9 +17,9 @@ words = [[words[i] for i in core] for words, core in zip(sets.words, sets.core, 
 needed = sets.assign(word=words).explode("word")
 print(needed.groupby("label").word.value_counts().groupby(level=0).head(5))
 
-# Tokens: every token that was tested, finding or not. What do the labels favour that the model shrugs off?
-tokens = run.tokens.query("association_adjusted <= 0.05 and insertion_rate <= 0.2")
-columns = ["token", "label", "documents", "artefact_score"]
+# Tokens: every token that was tested. Of what the labels lean to, what does the model make least of?
+tokens = run.tokens.query("association_p <= 0.05").dropna(subset="artefact_score")
+columns = ["token", "label", "documents", "with_label", "artefact_score"]
 print(tokens.sort_values("artefact_score", ascending=False)[columns].head())
 
 # Are predictions wrong more often where a text holds an artefact?
