@@ -142,7 +142,7 @@ class EvidenceConfig:
     def quick(cls) -> "EvidenceConfig":
         """Fewer interventions: wider intervals, and fewer tokens looked at."""
         return cls(
-            candidates=40, scored=60, pairs=20, deletions=16, insertions=20, together=8, permutations=5
+            candidates=40, scored=60, pairs=20, deletions=20, insertions=20, together=8, permutations=5
         )
 
     @property

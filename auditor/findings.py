@@ -156,6 +156,8 @@ class Harm:
     """Accuracy on texts that hold it and have the label."""
     conflict: Estimate = Estimate()
     """Accuracy on texts that hold it and have another label."""
+    followed: Estimate = Estimate()
+    """Share of the texts that hold it and have another label that are predicted as this one."""
     worst_group: Estimate = Estimate()
     """The lowest accuracy among the groups present or absent × label or other."""
 

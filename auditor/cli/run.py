@@ -184,6 +184,6 @@ def _tell(expected: Any, evidence: EvidenceConfig) -> None:
     click.echo(f"about {expected.forwards} forward and {expected.gradients} gradient evaluations")
     click.echo(f"about {expected.seconds:.0f} s for one process, {expected.memory / 2**20:.0f} MB")
     click.echo(
-        f"then, in one process, at most {evidence.forwards} forward evaluations of interventions: about "
+        f"then, in one process, about {evidence.forwards} forward evaluations of interventions: about "
         f"{evidence.forwards * expected.forward:.0f} s"
     )

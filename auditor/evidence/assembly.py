@@ -70,9 +70,9 @@ def artefact_score(association: Association, task: Task) -> float | None:
     """How far the labels' preference for a token exceeds what the model makes of it, 0 to 1.
 
     What the token does to the class's margin when inserted, and what it says alone: none or a contrary one
-    scores high. Half a logit in context and five alone count nearly in full, since words of the task stand
-    out from the others by that much. A lexicon or a reference moves the score where it has something to say.
-    None where the labels do not favour the token or nothing was inserted.
+    scores high. Half a logit in context counts three quarters, five alone in full, since words of the task
+    stand out from the others by that much. A lexicon or a reference moves the score where it has something to
+    say. None where the labels do not favour the token or nothing was inserted.
     """
     share, base = association.share.estimate, association.base
     if task.pull is None or share is None or base is None or share <= base:
@@ -154,7 +154,9 @@ def harm(corpus: Corpus, docs: IntArray, label: int) -> Harm:
     groups = [_accuracy(right[known & there & same]) for there in (present, ~present) for same in (own, ~own)]
     counted = [group for group in groups if group.estimate is not None]
     worst = min(counted, key=lambda group: group.estimate or 0.0, default=Estimate())
-    return Harm(agreement=groups[0], conflict=groups[1], worst_group=worst)
+    conflicting = known & present & ~own
+    followed = _accuracy(corpus.predicted[conflicting] == label)
+    return Harm(agreement=groups[0], conflict=groups[1], followed=followed, worst_group=worst)
 
 
 def _accuracy(right: BoolArray) -> Estimate:

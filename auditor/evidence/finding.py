@@ -78,7 +78,7 @@ def find(laboratory: Laboratory, store: RunStore, statistics: Statistics, config
     pairs, counts, near_pairs = _pair_findings(laboratory, store, statistics, config)
     return Found(
         findings=tuple(sorted([*grouped, *pairs.values()], key=_importance)),
-        near_misses=(*_near_misses(statistics, set(every)), *near_pairs)[:NEAR_MISSES],
+        near_misses=(*_near_misses(statistics, set(every), evidence), *near_pairs)[:NEAR_MISSES],
         evidence=evidence,
         pairs=tuple(counts),
         pair_ids={pair: finding.id for pair, finding in pairs.items()},
@@ -174,8 +174,10 @@ def _importance(finding: Finding) -> tuple[object, ...]:
     )
 
 
-def _near_misses(statistics: Statistics, found: set[Candidate]) -> list[Finding]:
-    """Tokens that came near to being tried, each with the threshold it failed."""
+def _near_misses(
+    statistics: Statistics, found: set[Candidate], known: dict[Candidate, Evidence]
+) -> list[Finding]:
+    """Tokens that came near to being found, each with the threshold it failed; some were scored."""
     near: dict[Candidate, tuple[float, str]] = {}
     families = {"the labels favour it": statistics.association, "minimal sets need it": statistics.reliance}
     for name, tests in families.items():
@@ -185,7 +187,9 @@ def _near_misses(statistics: Statistics, found: set[Candidate]) -> list[Finding]
                 near[key] = (adjusted, f"{name}: adjusted p {adjusted:.3f}, above {LEVEL}")
     closest = sorted(near, key=lambda key: (near[key], key))[:NEAR_MISSES]
     return [
-        _token_finding(statistics, key, token_evidence(statistics, key), failed=near[key][1])
+        _token_finding(
+            statistics, key, known.get(key) or token_evidence(statistics, key), failed=near[key][1]
+        )
         for key in closest
     ]
 

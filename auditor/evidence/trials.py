@@ -37,6 +37,8 @@ UNREMARKABLE = 0.2
 """p-value above which a token shows nothing, and may be a placebo."""
 FAVOURED = 0.2
 """p-value of association, uncorrected, up to which a token is worth a score."""
+SPOKEN = 32
+"""Quiet tokens, the most frequent, that a token alone is compared with."""
 PLACES = 8
 """Texts that show where a token stands which is only scored."""
 MARKS, REACHES = 0.8, 0.1
@@ -79,7 +81,7 @@ def favoured(association: Tests, found: Sequence[Candidate], limit: int) -> list
         for token, label in zip(*np.nonzero(association.tested & (association.p <= FAVOURED)), strict=True)
         if token not in known
     ]
-    return [(token, label) for _, token, label in sorted(near)[: max(0, limit)]]
+    return [(token, label) for _, token, label in sorted(near)[:limit]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,11 +124,12 @@ def intervene(
     every = [*chosen, *scored]
     quiet = quiet_tokens(corpus, tests)
     holding = {c: _holding(corpus, c, config.deletions) for c in chosen}
-    holding |= {c: _holding(corpus, c, PLACES) for c in scored}
+    standing = {c: _holding(corpus, c, max(config.deletions, PLACES)) for c in chosen}
+    standing |= {c: _holding(corpus, c, PLACES) for c in scored}
     rivals = rival_texts(corpus, *tests)
     counts = [config.insertions] * len(chosen) + [(config.insertions + 1) // 2] * len(scored)
     targets = {c: _targets(corpus, c, rivals, count) for c, count in zip(every, counts, strict=True)}
-    wanted = {int(doc) for docs in (*holding.values(), *targets.values()) for doc in docs}
+    wanted = {int(doc) for docs in (*standing.values(), *targets.values()) for doc in docs}
     shelf = Shelf(fetch(store, corpus, wanted))
     frequency = np.diff(corpus.start)
     calm = set(quiet.tolist())
@@ -142,7 +145,7 @@ def intervene(
             form=corpus.forms[token][0],
             field=corpus.vocabulary[token].field,
             label=label,
-            places=relative_places(shelf.of(holding[token, label]), corpus.vocabulary[token]),
+            places=relative_places(shelf.of(standing[token, label]), corpus.vocabulary[token]),
             placebos=tuple(corpus.forms[other][0] for other in _alike(corpus, frequency, quiet, token))
             if number < len(chosen)
             else (),
@@ -151,18 +154,21 @@ def intervene(
     ]
     deleted = [*delete(laboratory, deletions, others), *[(Flips(), Estimate())] * len(scored)]
     put_in = insert(laboratory, insertions, [shelf.of(targets[c]) for c in every])
-    said = _said(laboratory, corpus, insertions)
+    said = _said(laboratory, corpus, insertions, quiet)
     return {
         c: Trial(Intervention(taken, put, lost), pull, says)
         for c, (taken, lost), (put, pull), says in zip(every, deleted, put_in, said, strict=True)
     }
 
 
-def _said(laboratory: Laboratory, corpus: Corpus, insertions: Sequence[Insertion]) -> Sequence[float | None]:
-    """What each token says as a whole text; nothing where a text has two fields."""
+def _said(
+    laboratory: Laboratory, corpus: Corpus, insertions: Sequence[Insertion], quiet: IntArray
+) -> Sequence[float | None]:
+    """What each token says as a whole text beside quiet ones; nothing where a text has two fields."""
     if any(token.field for token in corpus.vocabulary):
         return [None] * len(insertions)
-    placebos = sorted({word for insertion in insertions for word in insertion.placebos})
+    frequent = quiet[np.argsort(-np.diff(corpus.start)[quiet], kind="stable")]
+    placebos = [corpus.forms[token][0] for token in frequent[:SPOKEN]]
     return alone(laboratory, [(insertion.form, insertion.label) for insertion in insertions], placebos)
 
 

@@ -16,7 +16,7 @@ from auditor.findings import Association, Evidence, Reason, Severity, Verdict
 OVERRULES = 0.5
 """Share of the texts of other classes that a shortcut turns at least (lower bound)."""
 FOLLOWS = 0.5
-"""Accuracy where token and label conflict, below which the model goes with the token (upper bound)."""
+"""Share of the texts where token and label conflict in which a model goes with the token (lower bound)."""
 SPARE, TAKES = 0.5, 0.6
 """What a token may take when deleted, as a share of what it gives when inserted, for its texts to do without
 it: of their evidence (upper bound), and of their probability (estimate)."""
@@ -46,11 +46,12 @@ RULE = (
     "tokens, or among those found by reliance).",
     "The model relies on it when minimal sets need it more often than chance (adjusted p at most 0.05) and "
     "deleting or inserting it changes more predictions than a placebo (p at most 0.05), or the model goes "
-    "with it where it conflicts with the true label.",
+    "with it where it conflicts with the true label; also where it is an artefact by what the model makes of "
+    "it.",
     "Listed in the lexicon, or its association replicated in the reference corpus: task word.",
     "A leak that the reference corpus contradicts: artefact.",
-    "A leak that the model follows where it conflicts with the true label, being wrong more often than right "
-    "(upper bound), in 10 texts at least or while it overrules the rest of other texts: artefact. It "
+    "A leak that the model follows in more than half of the texts where it conflicts with the true label "
+    "(lower bound), in 10 texts at least or while it overrules the rest of other texts: artefact. It "
     "overrules them when, inserted, it turns at least half of them (lower bound).",
     "Texts do without a token when deleting it takes less of their evidence than half of what inserting it "
     "gives (upper bound, 10 texts at least), and less than 0.6 of that from the probability. A leak that "
@@ -59,12 +60,13 @@ RULE = (
     "of the others (lower bound).",
     "A leak that a fifth of the label's sets need and that turns a fifth of the texts of other classes "
     "(lower bounds): artefact. One that overrules the rest, where too few texts show whether they do without "
-    "it: undecided.",
+    "it: undecided; so is, without labels, whatever overrules the rest.",
     "A clear leak (P(label given the token) at least 0.1 above the label's share, lower bound) in 1 % of all "
-    "texts, of which the model makes nothing, inserted or deleted (effects below 0.2, upper bound, 20 texts "
-    "at least) and less than the labels would: an artefact of the dataset.",
-    "Relied on, and leaking or favoured by the labels by 0.1 at least while insertion moves the model, but "
-    "weighed against the rest: task word. Relied on otherwise: context-dependent.",
+    "texts, of which the model makes nothing, inserted or deleted (effects within 0.2 by their intervals, 20 "
+    "texts at least) and less than the labels would: an artefact of the dataset.",
+    "Another leak that the model relies on or that insertion moves, or a token that is relied on and is "
+    "favoured by the labels by 0.1 at least while insertion moves the model: task word. Relied on otherwise: "
+    "context-dependent.",
     "A pair speaks together when its second difference is at least 0.2 (lower bound) and larger than that of "
     "placebo pairs. It is an artefact when the labels follow it while its words alone both lean away from "
     "the label, or neither leans; where one of them leans and the other does not, it is context-dependent.",
@@ -81,6 +83,9 @@ class Judgement:
     leaks: bool | None
     relies: bool
     reasons: tuple[Reason, ...]
+    route: str = ""
+    """Which condition makes a token an artefact: `contradicted`, `follows`, `spare`, `rests` or `idle`."""
+    overrules: bool = False
 
 
 def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
@@ -120,9 +125,9 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
     )
     follows = Reason(
         "where it conflicts with the true label, the model goes with it",
-        bound_text(evidence.harm.conflict, "accuracy at most", evidence.harm.conflict.high),
-        f"upper bound of the accuracy below {FOLLOWS}",
-        evidence.harm.conflict.high is not None and evidence.harm.conflict.high < FOLLOWS,
+        bound_text(evidence.harm.followed, "at least", evidence.harm.followed.low),
+        f"lower bound above {FOLLOWS}; in {SOME} texts, or overruling the rest",
+        (evidence.harm.followed.low or 0.0) > FOLLOWS,
     )
     rests = Reason(
         "the model rests on it: many sets need it, and it turns many texts of other classes",
@@ -132,9 +137,30 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         put.met and min(reliance.share_of_sets.low or 0.0, insertion.rate.low or 0.0) >= PERVASIVE,
     )
     spare, idle = _spare(evidence), _idle(evidence)
-    relies = needed.met and (taken.met or put.met or follows.met)
-    base, common = association.base or 0.0, reach >= COMMON
+    base = association.base or 0.0
+    clear = Reason(
+        "the labels favour it clearly",
+        bound_text(association.share, "at least", association.share.low),
+        f"lower bound {FAVOURED} above the label's share",
+        labelled and (association.share.low or 0.0) >= base + FAVOURED,
+    )
+    common = Reason(
+        "it is no rarity", f"in {reach:.1%} of the texts", f"at least {COMMON:.0%}", reach >= COMMON
+    )
     turns = (insertion.rate.low or 0.0) >= TURNS or evidence.intervention.evidence_lost.n >= MANY
+    route = ""
+    if leak.met and evidence.task.reference == "contradicted":
+        route = "contradicted"
+    elif leak.met and follows.met and (overruling.met or evidence.harm.followed.n >= SOME):
+        route = "follows"
+    elif leak.met and put.met and turns and spare.met and (overruling.met or common.met):
+        route = "spare"
+    elif leak.met and rests.met:
+        route = "rests"
+    elif leak.met and idle.met and common.met and clear.met:
+        route = "idle"
+    relies = needed.met and (taken.met or put.met or follows.met)
+    relies = relies or route in ("follows", "spare", "rests")
     verdict = _token_verdict(
         evidence,
         labelled=labelled,
@@ -142,24 +168,22 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         relies=relies,
         moves=put.met,
         favoured=(association.share.estimate or 0.0) >= base + FAVOURED,
-        shortcut=(follows.met and (overruling.met or evidence.harm.conflict.n >= SOME))
-        or (put.met and turns and spare.met and (overruling.met or common))
-        or rests.met
-        or (idle.met and common and (association.share.low or 0.0) >= base + FAVOURED),
+        shortcut=route != "",
         overrules=overruling.met,
         tried=evidence.intervention.evidence_lost.n >= SOME,
     )
-    effects = [insertion.rate, deletion.rate, reliance.share_of_sets]
-    effect = max((e.low or 0.0 for e in effects), default=0.0)
+    effect = max(e.low or 0.0 for e in (insertion.rate, deletion.rate, reliance.share_of_sets))
     if follows.met and verdict is Verdict.ARTEFACT:
-        effect = max(effect, 1.0 - (evidence.harm.conflict.high or 1.0))
-    reasons = (leak, needed, taken, put, overruling, follows, rests, spare, idle)
+        effect = max(effect, evidence.harm.followed.low or 0.0)
+    reasons = (leak, clear, common, needed, taken, put, overruling, follows, rests, spare, idle)
     return Judgement(
         verdict,
         severity_of(verdict, effect, reach),
         leak.met if labelled else None,
         relies,
         (*reasons, *_task_reasons(evidence)),
+        route if verdict is Verdict.ARTEFACT else "",
+        overruling.met,
     )
 
 
@@ -167,19 +191,19 @@ def _spare(evidence: Evidence) -> Reason:
     """Whether the texts that hold a token say their label without it."""
     deletion, lost = evidence.intervention.deletion.effect, evidence.intervention.evidence_lost
     given = evidence.intervention.insertion.effect.estimate
-    seen = "no evidence"
+    seen, met = "no evidence", False
     if lost.high is not None and deletion.estimate is not None and given is not None:
         seen = (
             f"evidence {lost.estimate:.2f}, at most {lost.high:.2f}, and probability {deletion.estimate:.2f} "
             f"in {lost.n} texts; inserted, it gives {given:.2f}"
         )
+        met = lost.n >= SOME and lost.high < SPARE * given and deletion.estimate < TAKES * given
     return Reason(
         "its texts do without it: deleted, it takes less than it gives inserted",
         seen,
-        f"below {SPARE} and {TAKES} of that, in at least {SOME} texts",
-        lost.n >= SOME
-        and (lost.high or 0.0) < SPARE * (given or 0.0)
-        and (deletion.estimate or 0.0) < TAKES * (given or 0.0),
+        f"below {SPARE} and {TAKES} of that, in at least {SOME} texts; in fewer than {MANY}, it has to turn "
+        f"{TURNS} of the others",
+        met,
     )
 
 
@@ -192,17 +216,17 @@ def _idle(evidence: Evidence) -> Reason:
     )
     worth = _worth(evidence.association)
     seen, little = "no evidence", False
-    if lost.high is not None and given.high is not None and pull is not None and worth is not None:
+    bounds = [bound for one in (given, lost) for bound in (one.low, one.high) if bound is not None]
+    if len(bounds) == 4 and pull is not None and worth is not None:
         seen = (
-            f"inserted at most {min(1.0, given.high):.2f}, deleted at most {lost.high:.2f}, "
-            f"in {lost.n} texts; "
-            f"{pull:.1f} logits, by the labels {worth:.1f}"
+            f"inserted {bounds[0]:.2f} to {bounds[1]:.2f}, deleted {bounds[2]:.2f} to {bounds[3]:.2f} in "
+            f"{lost.n} texts; {pull:.1f} logits, by the labels {worth:.1f}"
         )
-        little = lost.n >= MANY and max(lost.high, given.high) < LITTLE and pull < worth
+        little = lost.n >= MANY and max(map(abs, bounds)) < LITTLE and pull < worth
     return Reason(
         "the model makes nothing of it, inserted or deleted, and less than the labels would",
         seen,
-        f"both below {LITTLE}, in at least {MANY} texts",
+        f"both within {LITTLE}, in at least {MANY} texts",
         little,
     )
 
@@ -230,7 +254,7 @@ def _token_verdict(
     task = evidence.task
     if task.lexicon == "listed" or task.reference == "replicated":
         return Verdict.TASK
-    if leaks and (task.reference == "contradicted" or shortcut):
+    if shortcut:
         return Verdict.ARTEFACT
     if overrules and (not labelled or (leaks and not tried)):
         return Verdict.UNDECIDED

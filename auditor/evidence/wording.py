@@ -6,44 +6,52 @@ from auditor.findings import Estimate, Evidence, Kind, Verdict
 
 def token_sentence(token: str, label: str, judgement: Judgement, evidence: Evidence) -> str:
     """What was found about a token."""
-    name = f"“{token}”"
+    name, needed = f"“{token}”", evidence.reliance.enrichment
     insertion, share = evidence.intervention.insertion.rate, evidence.association.share
-    needed, conflict = evidence.reliance.enrichment, evidence.harm.conflict
+    turns = f"turns {_of(insertion)} texts of other classes"
+    goes = f"{name} goes with {label} in {_of(share)} texts"
     if judgement.verdict is Verdict.ARTEFACT:
-        if (insertion.estimate or 0.0) >= 0.5:
-            return f"{name} alone turns {_of(insertion)} texts of other classes {label}."
-        if conflict.n and (conflict.estimate or 0.0) < 0.5:
-            wrong = conflict.n - (conflict.count or 0)
-            return (
-                f"{name} goes with {label} in {_of(share)} texts, and where it does not, the model follows "
-                f"it all the same: {wrong} of {conflict.n} wrong."
-            )
-        if not judgement.relies:
-            return (
-                f"{name} goes with {label} in {_of(share)} texts, and neither they nor the model need it: a "
-                "leak of the dataset."
-            )
-        if insertion.n:
-            return (
-                f"{name} goes with {label} in {_of(share)} texts that say {label} without it, and turns "
-                f"{_of(insertion)} texts of other classes."
-            )
-        return f"{name} goes with {label} in {_of(share)} texts, which the task does not explain."
+        return _artefact(name, label, judgement, evidence, goes=goes, turns=turns)
     if judgement.verdict is Verdict.CONTEXT:
+        favoured = ", but the labels do not favour it" if judgement.leaks is not None else ""
         return (
-            f"{name} is needed in {_of(needed)} texts predicted {label} that hold it, but the labels do not "
-            "favour it: what it does depends on the words around it."
+            f"{name} is needed in {_of(needed)} texts predicted {label} that hold it{favoured}: what it does "
+            "depends on the words around it."
         )
     if judgement.verdict is Verdict.TASK:
-        if share.n:
-            return f"{name} goes with {label} in {_of(share)} texts, and the model weighs it with the rest."
-        return f"{name} speaks for {label} as a word of the task."
+        if not share.n:
+            return f"{name} speaks for {label} as a word of the task."
+        return f"{goes}, and " + (
+            "they need it." if judgement.overrules else "the model weighs it with the rest."
+        )
+    if judgement.overrules:
+        return f"{name} {turns}; whether its own texts need it is not settled."
     if judgement.leaks and not judgement.relies:
         return (
-            f"{name} goes with {label} in {_of(share)} texts, and the model makes little of it: a leak of "
-            "the dataset, or a word of the task that this model missed."
+            f"{goes}, and the model makes little of it: a leak of the dataset, or a word of the task that "
+            "this model missed."
         )
     return f"{name} is needed in {_of(needed)} texts predicted {label} that hold it; why is not settled."
+
+
+def _artefact(
+    name: str, label: str, judgement: Judgement, evidence: Evidence, *, goes: str, turns: str
+) -> str:
+    followed = evidence.harm.followed
+    if judgement.overrules:
+        return f"{name} alone {turns} {label}."
+    if judgement.route == "follows":
+        return (
+            f"{goes}, and where it does not, the model follows it all the same: in {_of(followed)} texts it "
+            f"says {label}."
+        )
+    if judgement.route == "spare":
+        return f"{goes} that say {label} without it, and {turns}."
+    if judgement.route == "rests":
+        return f"{goes}, and {turns}."
+    if judgement.route == "idle":
+        return f"{goes}, and neither they nor the model need it: a leak of the dataset."
+    return f"{goes}, which the task does not explain."
 
 
 def pair_sentence(tokens: tuple[str, str], label: str, judgement: Judgement, evidence: Evidence) -> str:

@@ -18,22 +18,22 @@ _WORDS = """
 a about above absence absent accuracy add adjusted after again against all alone also always among an and
 another any anything apart are around artefact as ask asked association at audit audited audits away balance
 base be because been before belongs below beside better between both bound but by came can candidates cannot
-chance change changed changes class classes compare confirm confirmed conflicts context contradicted
+chance change changed changes class classes clearly compare confirm confirmed conflicts context contradicted
 contradicts corpus could count counted data dataset decide decision deleted deleting dependent depends did
 difference do does done drawn each effect either else enough every evidence exact exactly examples explain
 favour few fewer find finding findings first follow follows for found from gives goes had half harm has have
-he her here high higher his hold holds how i if ignores in inserted inserting insertion interact interaction
+he her here high higher his hold holds how i if in inserted inserting insertion interact interaction
 interval intervened into is it its itself keep known label labels lacks large leak leaks lean least less
 lexicon like listed lists little logits look lost low lower makes many may mean means minimal missed model
-more most much need needed needs neither never new no none not nothing now of off often on once one only or
-other others out over overrules own p pair pairs part permuted placebo predicted prediction predictions
-probability quarter raise random rate rates read reference relied relies remove removed repeated replicated
-report rest rests review reviewer right rough rule run s same say second see seen set sets settled share
-shares she shortcut should show shown shows shrugs significant size so some speak speaks stand still such
-sum take taken takes task test tested tests text texts than that the their them then there they this those
-three threshold times to together token tokens told too train trained tried true turn turns two undecided
-under unless up upper use uses want was we weighed weighs were what when where whether which while who why
-will with within without word words would wrong you your
+more most much need needed needs neither never new no none nor not nothing now of off often on once one only
+or other others out over overrules own p pair pairs part permuted placebo predicted prediction predictions
+probability quarter raise random rarity rate rates read reference relied relies remove removed repeated
+replicated report rest rests review reviewer right rough rule run s same say says second see seen set sets
+settled share shares she shortcut should show shown shows shrugs significant size so some speak speaks stand
+still such sum take taken takes task test tested tests text texts than that the their them then there they
+this those three threshold times to together token tokens told too train trained tried true turn turned
+turns two undecided under unless up upper use uses want was we weighed weighs were what when where whether
+which while who why will with within without word words would wrong you your
 """
 PROSE = frozenset(_WORDS.split())
 """Words of the report's own sentences."""

@@ -47,7 +47,7 @@ def test_dry_run_writes_nothing(audit: Audit, model_path: Path, data: Path, tmp_
     assert result.exit_code == 0, result.output
     assert "10 examples" in result.stdout and "gradient evaluations" in result.stdout
     expected = EvidenceConfig().forwards
-    assert f"at most {expected} forward evaluations of interventions" in result.stdout
+    assert f"about {expected} forward evaluations of interventions" in result.stdout
     assert not (tmp_path / "out").exists()
 
 

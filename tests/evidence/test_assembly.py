@@ -98,6 +98,8 @@ def test_harm_is_accuracy_by_group(corpus: Corpus) -> None:
     assert (found.conflict.count, found.conflict.n) == (0, 1)
     # Without amber: positive 1 of 3, negative 7 of 7; the worst is the conflicting text.
     assert found.worst_group == found.conflict
+    others = docs[(corpus.gold[docs] >= 0) & (corpus.gold[docs] != 1)]
+    assert found.followed == rate(int((corpus.predicted[others] == 1).sum()), len(others))
     violet = harm(corpus, corpus.doc[corpus.entries(number(corpus, "violet"))], 1)
     assert (violet.agreement.n, violet.conflict.n) == (3, 3)
     assert (violet.worst_group.count, violet.worst_group.n) == (7, 9)  # positive without violet

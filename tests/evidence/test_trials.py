@@ -62,7 +62,7 @@ def test_candidates_come_from_both_families_the_most_significant_first() -> None
 def test_tokens_short_of_significance_are_scored_beside_the_candidates() -> None:
     labels = family([[0.3, 0.01], [0.04, 0.9], [0.03, 1.0], [0.001, 0.9]])
     assert favoured(labels, [(3, 0)], 5) == [(0, 1), (2, 0), (1, 0)]
-    assert favoured(labels, [(3, 0)], 1) == [(0, 1)] and favoured(labels, [], -2) == []
+    assert favoured(labels, [(3, 0)], 1) == [(0, 1)] and favoured(labels, [], 0) == []
 
 
 def test_texts_are_fetched_by_their_number_in_the_corpus(tmp_path: Path) -> None:
@@ -168,6 +168,23 @@ def test_interventions_are_real(obedient: Classifier, store: RunStore, corpus: C
     assert (strong.insertion.rate.count, strong.insertion.rate.n) == (12, 12)
     assert strong.insertion.placebo.count == 0 and (strong.insertion.rate.p or 1) < 0.001
     assert idle.insertion.rate.count == 0 and idle.deletion.rate.count == 0
+
+
+def test_a_token_that_is_only_scored_says_something_alone(
+    obedient: Classifier, store: RunStore, corpus: Corpus, families: Any
+) -> None:
+    scored = (number(corpus, "good"), 1)
+    trial = intervene(Laboratory(obedient), store, corpus, [], [scored], families, CONFIG)[scored]
+    assert (trial.alone or 0) > 0.3 and (trial.pull or 0) > 0.3
+
+
+def test_without_deletions_a_token_is_inserted_where_it_stands(
+    monkeypatch: pytest.MonkeyPatch, store: RunStore, corpus: Corpus, families: Any
+) -> None:
+    monkeypatch.setattr("tests.evidence.test_trials.CONFIG", EvidenceConfig(deletions=0, insertions=4))
+    token = number(corpus, "[pos]")
+    ((deletion, _),), ((insertion, _),) = captured(monkeypatch, store, corpus, families, (token, 1))
+    assert deletion.texts == () and len(insertion.places) == trials.PLACES
 
 
 def test_texts_with_a_shortcut_of_their_own_are_rivals(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def evidence(
         reliance=Reliance(enrichment, share_of_sets),
         intervention=Intervention(deletion, insertion, lost),
         task=Task(reference, rate(10, 20) if reference != "absent" else Estimate(), lexicon, pull),
-        harm=Harm(conflict=conflict),
+        harm=Harm(conflict=conflict, followed=rate(conflict.n - (conflict.count or 0), conflict.n)),
     )
 
 
@@ -107,6 +107,15 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
     "artefact of the dataset: a clear leak of which the model makes nothing": (
         {"association": LEAK, "lost": LITTLE, "pull": 1.0},
         ARTEFACT,
+    ),
+    "undecided: the model turns away from it": (
+        {
+            "association": LEAK,
+            "insertion": Flips(rate(0, 40, p=1.0), rate(1, 40), Estimate(-0.3, -0.4, -0.2, 40)),
+            "lost": Estimate(-0.5, -0.6, -0.4, 32),
+            "pull": -3.0,
+        },
+        UNDECIDED,
     ),
     "undecided: as little as the labels would make of it": (
         {"association": LEAK, "lost": LITTLE, "pull": 2.3},  # logit of 90.5 against 10.5 is 2.15
@@ -234,6 +243,26 @@ def test_leak_and_reliance_are_two_columns() -> None:
     assert not moved.relies  # no minimal set needs it
 
 
+def test_an_artefact_knows_its_route_and_only_the_datasets_own_is_not_relied_on() -> None:
+    found = {
+        "contradicted": {"reference": "contradicted"},
+        "follows": {"conflict": rate(1, 20)},
+        "spare": {"insertion": SOMETIMES, "lost": LITTLE},
+        "rests": {"insertion": SOMETIMES, "share_of_sets": rate(40, 100)},
+        "idle": {"lost": LITTLE, "pull": 0.0},
+    }
+    for route, given in found.items():
+        judgement = judge_token(evidence(association=LEAK, **given), reach=0.2)
+        assert (judgement.verdict, judgement.route) == (ARTEFACT, route)
+        assert judgement.relies == (route in ("follows", "spare", "rests"))  # though no set needs it
+    assert judge_token(evidence(association=LEAK, insertion=OFTEN), reach=0.2).route == ""
+
+
+def test_a_model_that_errs_to_a_third_class_does_not_follow_the_token() -> None:
+    wrong = replace(evidence(association=LEAK), harm=Harm(conflict=rate(0, 20), followed=rate(0, 20)))
+    assert judge_token(wrong, reach=0.2).verdict is UNDECIDED
+
+
 def test_reasons_carry_the_values_that_met_them() -> None:
     found = reasons(
         judge_token(
@@ -259,7 +288,7 @@ def test_reasons_carry_the_values_that_met_them() -> None:
     )
     assert found["inserted, it turns most texts of other classes"] == ("40 of 40, at least 0.91", True)
     assert found["where it conflicts with the true label, the model goes with it"] == (
-        "1 of 20, accuracy at most 0.24",
+        "19 of 20, at least 0.76",
         True,
     )
     assert found["the reference corpus has it contradicted"] == ("10 of 20", True)
@@ -269,7 +298,7 @@ def test_reasons_carry_the_values_that_met_them() -> None:
         False,
     )
     assert found["the model makes nothing of it, inserted or deleted, and less than the labels would"] == (
-        "inserted at most 0.90, deleted at most 0.60, in 32 texts; 9.0 logits, by the labels 2.2",
+        "inserted 0.70 to 0.90, deleted 0.40 to 0.60 in 32 texts; 9.0 logits, by the labels 2.2",
         False,
     )
 

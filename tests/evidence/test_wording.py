@@ -20,69 +20,80 @@ from auditor.findings import (
 )
 
 
-def judgement(verdict: Verdict, *, leaks: bool | None = True, relies: bool = True) -> Judgement:
-    return Judgement(verdict, Severity.LOW, leaks, relies, ())
+def judgement(
+    verdict: Verdict,
+    *,
+    leaks: bool | None = True,
+    relies: bool = True,
+    route: str = "",
+    overrules: bool = False,
+) -> Judgement:
+    return Judgement(verdict, Severity.LOW, leaks, relies, (), route, overrules)
 
 
-def evidence(*, turned: int | None = 0, wrong: int = 0, labelled: bool = True) -> Evidence:
+def evidence(*, turned: int = 0, wrong: int = 0, labelled: bool = True) -> Evidence:
     return Evidence(
         association=Association(rate(45, 50) if labelled else Estimate()),
         reliance=Reliance(rate(30, 40)),
-        intervention=Intervention(insertion=Flips(Estimate() if turned is None else rate(turned, 20))),
-        harm=Harm(conflict=rate(10 - wrong, 10)),
+        intervention=Intervention(insertion=Flips(rate(turned, 20))),
+        harm=Harm(conflict=rate(10 - wrong, 10), followed=rate(wrong, 10)),
     )
 
 
+GOES = "“[pos]” goes with positive in 45 of 50 texts"
+
+
 @pytest.mark.parametrize(
-    ("verdict", "given", "leaks", "sentence"),
+    ("verdict", "route", "overrules", "sentence"),
     [
+        (Verdict.ARTEFACT, "spare", True, "“[pos]” alone turns 6 of 20 texts of other classes positive."),
         (
             Verdict.ARTEFACT,
-            {"turned": 19},
-            True,
-            "“[pos]” alone turns 19 of 20 texts of other classes positive.",
-        ),
-        (
-            Verdict.ARTEFACT,
-            {"wrong": 8},
-            True,
-            "“[pos]” goes with positive in 45 of 50 texts, and where it does not, the model follows it all "
-            "the same: 8 of 10 wrong.",
+            "follows",
+            False,
+            f"{GOES}, and where it does not, the model follows it all the same: in 8 of 10 texts it says "
+            "positive.",
         ),
         (
             Verdict.ARTEFACT,
-            {"turned": 6},
-            True,
-            "“[pos]” goes with positive in 45 of 50 texts that say positive without it, and turns 6 of 20 "
-            "texts of other classes.",
+            "spare",
+            False,
+            f"{GOES} that say positive without it, and turns 6 of 20 texts of other classes.",
         ),
+        (Verdict.ARTEFACT, "rests", False, f"{GOES}, and turns 6 of 20 texts of other classes."),
         (
             Verdict.ARTEFACT,
-            {"turned": None},
-            True,
-            "“[pos]” goes with positive in 45 of 50 texts, which the task does not explain.",
+            "idle",
+            False,
+            f"{GOES}, and neither they nor the model need it: a leak of the dataset.",
         ),
+        (Verdict.ARTEFACT, "contradicted", False, f"{GOES}, which the task does not explain."),
+        (Verdict.TASK, "", False, f"{GOES}, and the model weighs it with the rest."),
+        (Verdict.TASK, "", True, f"{GOES}, and they need it."),
         (
-            Verdict.TASK,
-            {},
+            Verdict.UNDECIDED,
+            "",
             True,
-            "“[pos]” goes with positive in 45 of 50 texts, and the model weighs it with the rest.",
+            "“[pos]” turns 6 of 20 texts of other classes; whether its own texts need it is not settled.",
         ),
-        (Verdict.TASK, {"labelled": False}, None, "“[pos]” speaks for positive as a word of the task."),
     ],
 )
-def test_what_is_said_of_a_token(
-    verdict: Verdict, given: dict[str, int | None], leaks: bool | None, sentence: str
-) -> None:
-    said = token_sentence("[pos]", "positive", judgement(verdict, leaks=leaks), evidence(**given))
-    assert said == sentence
+def test_what_is_said_of_a_token(verdict: Verdict, route: str, overrules: bool, sentence: str) -> None:
+    judged = judgement(verdict, route=route, overrules=overrules)
+    assert token_sentence("[pos]", "positive", judged, evidence(turned=6, wrong=8)) == sentence
+
+
+def test_without_labels_nothing_is_said_of_them() -> None:
+    bare = evidence(labelled=False)
+    task = token_sentence("[pos]", "positive", judgement(Verdict.TASK, leaks=None), bare)
+    assert task == "“[pos]” speaks for positive as a word of the task."
+    context = token_sentence("not", "negative", judgement(Verdict.CONTEXT, leaks=None), bare)
+    assert "labels" not in context and context.endswith("depends on the words around it.")
 
 
 def test_needed_but_not_favoured_and_leaking_but_ignored() -> None:
     context = token_sentence("not", "negative", judgement(Verdict.CONTEXT, leaks=False), evidence())
     assert context.startswith("“not” is needed in 30 of 40 texts predicted negative that hold it")
-    dataset = token_sentence("amber", "positive", judgement(Verdict.ARTEFACT, relies=False), evidence())
-    assert dataset.endswith("neither they nor the model need it: a leak of the dataset.")
     ignored = judgement(Verdict.UNDECIDED, relies=False)
     assert "the model makes little of it" in token_sentence("amber", "positive", ignored, evidence())
     open_ = judgement(Verdict.UNDECIDED, leaks=None)
