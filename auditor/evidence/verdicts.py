@@ -54,7 +54,8 @@ RULE = (
     "(lower bound), in 10 texts at least or while it overrules the rest of other texts: artefact. It "
     "overrules them when, inserted, it turns at least half of them (lower bound).",
     "Texts do without a token when deleting it takes less of their evidence than half of what inserting it "
-    "gives (upper bound, 10 texts at least), and less than 0.6 of that from the probability. A leak that "
+    "gives (upper bound, 10 texts at least; by the estimate from 20 texts for what overrules the rest of "
+    "others), and less than 0.6 of that from the probability. A leak that "
     "turns texts of other classes while its own texts do without it is an artefact if it overrules the rest "
     "of other texts or stands in 1 % of all texts; with fewer than 20 texts of its own it has to turn 0.15 "
     "of the others (lower bound).",
@@ -136,7 +137,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         f"lower bounds at least {PERVASIVE}",
         put.met and min(reliance.share_of_sets.low or 0.0, insertion.rate.low or 0.0) >= PERVASIVE,
     )
-    spare, idle = _spare(evidence), _idle(evidence)
+    spare, idle = _spare(evidence, overrules=overruling.met), _idle(evidence)
     base = association.base or 0.0
     clear = Reason(
         "the labels favour it clearly",
@@ -187,8 +188,11 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
     )
 
 
-def _spare(evidence: Evidence) -> Reason:
-    """Whether the texts that hold a token say their label without it."""
+def _spare(evidence: Evidence, *, overrules: bool) -> Reason:
+    """Whether the texts that hold a token say their label without it.
+
+    Of a token that overrules the rest of other texts less is asked: many texts, and no bound.
+    """
     deletion, lost = evidence.intervention.deletion.effect, evidence.intervention.evidence_lost
     given = evidence.intervention.insertion.effect.estimate
     seen, met = "no evidence", False
@@ -197,7 +201,8 @@ def _spare(evidence: Evidence) -> Reason:
             f"evidence {lost.estimate:.2f}, at most {lost.high:.2f}, and probability {deletion.estimate:.2f} "
             f"in {lost.n} texts; inserted, it gives {given:.2f}"
         )
-        met = lost.n >= SOME and lost.high < SPARE * given and deletion.estimate < TAKES * given
+        taken = lost.estimate if overrules and lost.n >= MANY else lost.high
+        met = lost.n >= SOME and (taken or 0.0) < SPARE * given and deletion.estimate < TAKES * given
     return Reason(
         "its texts do without it: deleted, it takes less than it gives inserted",
         seen,

@@ -133,6 +133,14 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         {"association": LEAK, "lost": replace(LITTLE, n=19), "pull": 0.0},
         UNDECIDED,
     ),
+    "artefact: it overrules the rest, and many texts do without it by the estimate": (
+        {"association": LEAK, "insertion": OFTEN, "lost": replace(HALF, high=0.45, n=20)},
+        ARTEFACT,
+    ),
+    "task: the same in fewer texts": (
+        {"association": LEAK, "insertion": OFTEN, "lost": replace(HALF, high=0.45, n=19)},
+        TASK,
+    ),
     "task: it overrules the rest, and its texts need it": ({"association": LEAK, "insertion": OFTEN}, TASK),
     "undecided: it overrules the rest, and nobody knows whether its texts need it": (
         {"association": LEAK, "insertion": OFTEN, "lost": replace(MUCH, n=9)},
