@@ -49,6 +49,7 @@ FIGURES = (
     Figure("reference_share", "P(label | present), reference", "task.reference_share"),
     Figure("agreement", "accuracy where it agrees", "harm.agreement"),
     Figure("conflict", "accuracy where it conflicts", "harm.conflict"),
+    Figure("followed", "followed where it conflicts", "harm.followed"),
     Figure("worst_group", "accuracy of the worst group", "harm.worst_group"),
 )
 """In the order in which the questions are asked: dataset, model, cause, task, harm."""

@@ -46,7 +46,9 @@ def evidence(*, pair: bool = False) -> Evidence:
         ),
         interaction=Interaction(Estimate(1.8, 1.6, 2.0, 40), Estimate(0.05, 0.0, 0.1, 40)) if pair else None,
         task=Task("contradicted", Estimate(0.5, 0.3, 0.7, 20, 10), "not listed", 0.9),
-        harm=Harm(Estimate(1.0, 0.94, 1.0, 61, 61), Estimate(0.1, 0.0, 0.6, 3, 0)),
+        harm=Harm(
+            Estimate(1.0, 0.94, 1.0, 61, 61), Estimate(0.1, 0.0, 0.6, 3, 0), Estimate(1.0, 0.4, 1.0, 3, 3)
+        ),
     )
 
 

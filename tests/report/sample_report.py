@@ -168,7 +168,12 @@ def _finding(rng: random.Random, index: int, shown: dict[str, Shown], examples: 
         if len(tokens) == 2
         else None,
         Task("contradicted" if strong else "replicated", rate(20, 41), "not listed", 0.83),
-        Harm(rate(58, 60), rate(4, 22) if strong else rate(0, 0), rate(4, 22)),
+        Harm(
+            rate(58, 60),
+            rate(4, 22) if strong else rate(0, 0),
+            rate(18, 22) if strong else rate(0, 0),
+            rate(4, 22),
+        ),
     )
     supporting = [_shown(rng, shown, tokens, label, holds_in_set=True) for _ in range(examples)]
     against = [_shown(rng, shown, tokens, label, holds_in_set=False) for _ in range(min(3, examples))]
