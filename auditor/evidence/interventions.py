@@ -193,11 +193,14 @@ def alone(
         answer = answers[word]
         return None if answer is None else _margin(answer[0], label)
 
+    usual: dict[int, float | None] = {}
+    for label in {label for _, label in words}:
+        others = [m for placebo in placebos if (m := margin(placebo, label)) is not None]
+        usual[label] = float(np.mean(others)) if others else None
     found: list[float | None] = []
     for word, label in words:
-        own = margin(word, label)
-        others = [m for placebo in placebos if (m := margin(placebo, label)) is not None]
-        found.append(None if own is None or not others else own - float(np.mean(others)))
+        own, other = margin(word, label), usual[label]
+        found.append(None if own is None or other is None else own - other)
     return found
 
 

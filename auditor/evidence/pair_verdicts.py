@@ -1,6 +1,6 @@
 """The verdict rule for pairs: words that do together what neither does alone."""
 
-from auditor.evidence.reasons import association_text, below, bound_text
+from auditor.evidence.reasons import below, bound_text, by_labels
 from auditor.evidence.recurrence import LEVEL
 from auditor.evidence.verdicts import INTERACTS, Judgement, severity_of
 from auditor.findings import Estimate, Evidence, Reason, Verdict
@@ -20,12 +20,7 @@ def judge_pair(
     )
     association = evidence.association
     labelled = association.share.n > 0
-    follow = Reason(
-        "the labels follow the pair",
-        association_text(association) if labelled else "no labels",
-        f"adjusted p at most {LEVEL}",
-        below(association.share.adjusted_p),
-    )
+    follow = by_labels("the labels follow the pair", association)
     own = [_leans(estimate, base) for estimate in leaning]
     symmetric = Reason(
         "alone, its words both lean away from the label or both do not lean",

@@ -1,7 +1,7 @@
 """The values behind a verdict in numbers that a reader can follow."""
 
 from auditor.evidence.recurrence import LEVEL
-from auditor.findings import Association, Estimate, Flips
+from auditor.findings import Association, Estimate, Flips, Reason
 
 
 def below(p: float | None) -> bool:
@@ -9,11 +9,13 @@ def below(p: float | None) -> bool:
     return p is not None and p <= LEVEL
 
 
-def association_text(association: Association) -> str:
-    """What the labels say of a token, in numbers."""
-    share = association.share
-    base = "" if association.base is None else f" against {association.base:.2f}"
-    return f"{share.count} of {share.n} texts{base}, adjusted p {p_text(share.adjusted_p)}"
+def by_labels(rule: str, association: Association) -> Reason:
+    """What the labels say of a token or a pair, as a condition of the rule."""
+    share, seen = association.share, "no labels"
+    if share.n:
+        base = "" if association.base is None else f" against {association.base:.2f}"
+        seen = f"{share.count} of {share.n} texts{base}, adjusted p {p_text(share.adjusted_p)}"
+    return Reason(rule, seen, f"adjusted p at most {LEVEL}", below(share.adjusted_p))
 
 
 def enrichment_text(enrichment: Estimate) -> str:

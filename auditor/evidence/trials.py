@@ -123,8 +123,8 @@ def intervene(
     """
     every = [*chosen, *scored]
     quiet = quiet_tokens(corpus, tests)
-    holding = {c: _holding(corpus, c, config.deletions) for c in chosen}
     standing = {c: _holding(corpus, c, max(config.deletions, PLACES)) for c in chosen}
+    holding = {c: docs[: config.deletions] for c, docs in standing.items()}
     standing |= {c: _holding(corpus, c, PLACES) for c in scored}
     rivals = rival_texts(corpus, *tests)
     counts = [config.insertions] * len(chosen) + [(config.insertions + 1) // 2] * len(scored)

@@ -9,7 +9,7 @@ of the task is weighed against it, while a shortcut overrules it.
 import math
 from dataclasses import dataclass
 
-from auditor.evidence.reasons import association_text, below, bound_text, enrichment_text, flips_text
+from auditor.evidence.reasons import below, bound_text, by_labels, enrichment_text, flips_text
 from auditor.evidence.recurrence import LEVEL
 from auditor.findings import Association, Evidence, Reason, Severity, Verdict
 
@@ -94,12 +94,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
     association, reliance = evidence.association, evidence.reliance
     deletion, insertion = evidence.intervention.deletion, evidence.intervention.insertion
     labelled = association.share.n > 0
-    leak = Reason(
-        "the labels favour it",
-        association_text(association) if labelled else "no labels",
-        f"adjusted p at most {LEVEL}",
-        below(association.share.adjusted_p),
-    )
+    leak = by_labels("the labels favour it", association)
     needed = Reason(
         "minimal sets need it more often than chance",
         enrichment_text(reliance.enrichment),
@@ -122,7 +117,7 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         "inserted, it turns most texts of other classes",
         bound_text(insertion.rate, "at least", insertion.rate.low),
         f"lower bound at least {OVERRULES}",
-        below(insertion.rate.p) and (insertion.rate.low or 0.0) >= OVERRULES,
+        put.met and (insertion.rate.low or 0.0) >= OVERRULES,
     )
     follows = Reason(
         "where it conflicts with the true label, the model goes with it",
@@ -149,17 +144,14 @@ def judge_token(evidence: Evidence, *, reach: float) -> Judgement:
         "it is no rarity", f"in {reach:.1%} of the texts", f"at least {COMMON:.0%}", reach >= COMMON
     )
     turns = (insertion.rate.low or 0.0) >= TURNS or evidence.intervention.evidence_lost.n >= MANY
-    route = ""
-    if leak.met and evidence.task.reference == "contradicted":
-        route = "contradicted"
-    elif leak.met and follows.met and (overruling.met or evidence.harm.followed.n >= SOME):
-        route = "follows"
-    elif leak.met and put.met and turns and spare.met and (overruling.met or common.met):
-        route = "spare"
-    elif leak.met and rests.met:
-        route = "rests"
-    elif leak.met and idle.met and common.met and clear.met:
-        route = "idle"
+    routes = {
+        "contradicted": evidence.task.reference == "contradicted",
+        "follows": follows.met and (overruling.met or evidence.harm.followed.n >= SOME),
+        "spare": put.met and turns and spare.met and (overruling.met or common.met),
+        "rests": rests.met,
+        "idle": idle.met and common.met and clear.met,
+    }
+    route = next((name for name, met in routes.items() if met), "") if leak.met else ""
     relies = needed.met and (taken.met or put.met or follows.met)
     relies = relies or route in ("follows", "spare", "rests")
     verdict = _token_verdict(
