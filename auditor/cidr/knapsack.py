@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from auditor.cidr.cooperative import Scores
 from auditor.cidr.questions import BoolArray, FloatArray
 
-RESOLUTION = 256
-"""Units the capacity is cut into; weights are rounded up, so what is said to fit does fit."""
+RESOLUTION = 1024
+"""Units the excess is cut into; weights are rounded down, so what is left inside does fit."""
 
 
 def essence_capacity(scores: Scores, need: float) -> float:
@@ -39,37 +39,39 @@ def paper_capacity(scores: Scores, attributions: FloatArray, words: list[int]) -
 def candidates(
     weights: FloatArray, capacity: float, *, rounds: int, generator: np.random.Generator
 ) -> BoolArray:
-    """(rounds, items) what each round leaves outside a knapsack with random values."""
-    if len(weights) == 0 or weights.sum() <= capacity:
+    """(rounds, items) what each round leaves outside a knapsack with random values.
+
+    The most valuable items that fit leave outside the least valuable ones that weigh the excess. These
+    few are looked for, since rounding the many inside would add up to more than the excess.
+    """
+    excess = float(weights.sum() - capacity)
+    if len(weights) == 0 or excess <= 0:
         return np.zeros((rounds, len(weights)), dtype=bool)
-    if capacity <= 0:
+    units = np.floor(np.minimum(weights / excess, 1.0) * RESOLUTION + 1e-9).astype(np.int64)
+    if capacity <= 0 or units.sum() <= RESOLUTION:
         return np.ones((rounds, len(weights)), dtype=bool)
-    share = np.minimum(weights, 2 * capacity) / capacity  # what is too heavy is too heavy by any measure
-    whole = np.ceil(share * RESOLUTION - 1e-9).astype(np.int64)
-    values = generator.random((rounds, len(weights)))
-    return ~solve(values, np.maximum(whole, 1), RESOLUTION)
+    return cheapest_cover(generator.random((rounds, len(weights))), units, RESOLUTION)
 
 
-def solve(values: FloatArray, weights: NDArray[np.int64], capacity: int) -> BoolArray:
-    """The best items to take, for every row of values at once: (rounds, items).
+def cheapest_cover(values: FloatArray, weights: NDArray[np.int64], need: int) -> BoolArray:
+    """The items of least value that together weigh `need`, for every row of values at once: (rounds, items).
 
-    Dynamic programme over items; `best` holds, for each round and each capacity, the value reachable so far,
-    and `taken` whether the item was used there, from which the items are traced back.
+    Dynamic programme over items; `best` holds, for each round and each weight, the least value that reaches
+    it so far, and `taken` whether the item was used there, from which the items are traced back.
     """
     rounds, items = values.shape
-    best = np.zeros((rounds, capacity + 1))
-    taken = np.zeros((items, rounds, capacity + 1), dtype=bool)
+    best = np.full((rounds, need + 1), np.inf)
+    best[:, 0] = 0.0
+    taken = np.zeros((items, rounds, need + 1), dtype=bool)
+    reached = np.arange(need + 1)
     for item, weight in enumerate(weights):
-        if weight > capacity:
-            continue
-        with_item = best[:, : capacity + 1 - weight] + values[:, item, None]
-        better = with_item > best[:, weight:]
-        taken[item, :, weight:] = better
-        best[:, weight:] = np.where(better, with_item, best[:, weight:])
+        with_item = best[:, np.maximum(reached - weight, 0)] + values[:, item, None]
+        taken[item] = with_item < best
+        best = np.minimum(best, with_item)
     chosen = np.zeros((rounds, items), dtype=bool)
-    left = np.full(rounds, capacity)
+    left = np.full(rounds, need)
     every = np.arange(rounds)
     for item in range(items - 1, -1, -1):
         chosen[:, item] = taken[item, every, left]
-        left = left - chosen[:, item] * weights[item]
+        left = np.maximum(left - chosen[:, item] * weights[item], 0)
     return chosen

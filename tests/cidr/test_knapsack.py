@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auditor.cidr.cooperative import Scores, pair_scores
-from auditor.cidr.knapsack import candidates, essence_capacity, paper_capacity, solve
+from auditor.cidr.knapsack import candidates, cheapest_cover, essence_capacity, paper_capacity
 
 MASSES = st.lists(st.floats(0.01, 1.0), min_size=2, max_size=6)
 
@@ -22,18 +22,28 @@ def pairs_of(attributions: np.ndarray, *, cooperation: float = 0.5, beta: float 
 
 @settings(max_examples=60)
 @given(
-    weights=st.lists(st.integers(1, 12), min_size=1, max_size=8),
-    capacity=st.integers(0, 30),
+    weights=st.lists(st.integers(0, 12), min_size=1, max_size=8),
+    need=st.integers(0, 30),
     seed=st.integers(0, 10**6),
 )
-def test_solve_is_optimal_and_feasible_in_every_round(weights: list[int], capacity: int, seed: int) -> None:
+def test_the_cover_is_cheapest_and_heavy_enough_in_every_round(
+    weights: list[int], need: int, seed: int
+) -> None:
     weight = np.array(weights)
+    need = min(need, int(weight.sum()))
     values = np.random.default_rng(seed).random((5, len(weights)))
-    chosen = solve(values, weight, capacity)
-    assert (chosen @ weight <= capacity).all()
+    chosen = cheapest_cover(values, weight, need)
+    assert (chosen @ weight >= need).all()
     every = np.array(list(product([0, 1], repeat=len(weights))))
-    feasible = every[every @ weight <= capacity]
-    np.testing.assert_allclose((chosen * values).sum(axis=1), (values @ feasible.T).max(axis=1))
+    enough = every[every @ weight >= need]
+    np.testing.assert_allclose((chosen * values).sum(axis=1), (values @ enough.T).min(axis=1))
+
+
+@pytest.mark.parametrize("items", [8, 45, 2016])
+def test_what_is_left_outside_weighs_little_more_than_the_excess(items: int) -> None:
+    """However many items there are: with equal ones, as many are outside as the excess asks for."""
+    outside = candidates(np.ones(items), items - 3.5, rounds=3, generator=np.random.default_rng(0))
+    assert outside.sum(axis=1).tolist() == [4, 4, 4]
 
 
 @settings(max_examples=100)
