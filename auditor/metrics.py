@@ -38,8 +38,29 @@ FIGURES = (
     Figure("gradients", "Gradients", "", "gradient evaluations per text"),
     Figure("seconds", "Seconds", "", "seconds per text"),
 )
+QUALITY = tuple(figure for figure in FIGURES if figure.better)
+"""Figures that say how good a method is; the others say what its sets are like and what they cost."""
 TESTED = ("lo", "comp", "fms")
 """Figures that are compared between methods by a paired test."""
+
+METHODS = {
+    "cidr": "the method of this tool on the plain probability, every set verified on the model",
+    "cidr-unverified": "its proposal, the pairs that recur over knapsack rounds, not checked on the model",
+    "cidr-no-refine": "no refinement: the greedy listing, neither recurrence nor a check on the model",
+    "cidr-no-cooperation": "verified, with pairs scored by plain integrated gradients",
+    "cidr-unverified-no-cooperation": "the proposal of pairs scored by plain integrated gradients",
+    "cidr-no-refine-no-cooperation": "the greedy listing of pairs scored by plain integrated gradients",
+    "cidr-paper": "the paper's capacity to the letter, unverified; nearly always the empty set",
+    "ig": "integrated gradients (Captum)",
+    "sig": "sequential integrated gradients: one piece moves, the others stay",
+    "dig": "discretized integrated gradients: the path goes from word to word of the vocabulary",
+    "gradient-x-input": "gradient times input (Captum)",
+    "deeplift": "DeepLIFT (Captum)",
+    "gradient-shap": "GradientSHAP (Captum)",
+    "random": "words in random order: the floor",
+    "leave-one-out": "what each word's absence takes from the probability: the sanity line",
+}
+"""The methods that there are, and what each is, in a line."""
 
 
 @dataclass(frozen=True)

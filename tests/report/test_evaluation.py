@@ -1,11 +1,15 @@
 """The table as JSON, Markdown, terminal and page."""
 
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
 
-from auditor.metrics import FIGURES, Failure
+from auditor.evaluation.methods import METHODS
+from auditor.metrics import FIGURES, Estimate, Evaluation, Failure, MethodFigures
+from auditor.metrics import METHODS as EXPLAINED
 from auditor.report.evaluation import as_dict, table, to_json, to_markdown
-from auditor.report.evaluation_page import LEFT, WIDTH, chart, page, save
+from auditor.report.evaluation_page import LEFT, WIDTH, chart, headline, page, save
 from tests.evaluation.support import made_up
 
 HOSTILE = Failure("ig", "00", "<script>alert(1)</script> | \u202e", "broke {{ 7 * 7 }}")
@@ -43,11 +47,52 @@ def test_terminal_table_is_aligned() -> None:
 def test_chart_places_bars_from_zero() -> None:
     drawn = chart(made_up(), "lo")
     first, second = drawn.bars
-    assert (first.role, second.role) == ("core", "plain")
+    assert (first.role, second.role) == ("first", "other")
     assert first.low == LEFT and second.high == LEFT + WIDTH  # -1.5 to 0.3
     assert drawn.zero == LEFT + WIDTH * 1.5 / 1.8
     assert abs(first.x + first.width - drawn.zero) < 0.11 and second.x == drawn.zero
     assert [bar.method for bar in chart(made_up(), "fms").bars] == ["cidr"]
+
+
+def with_rivals(**fms: float) -> Evaluation:
+    """Methods that differ in FMS; cidr is tested against ig alone."""
+    found = made_up()
+    figures = found.methods[0].figures
+    rows = [
+        MethodFigures(name.replace("_", "-"), {**figures, "fms": Estimate(value, value, value)}, 4, 0)
+        for name, value in fms.items()
+    ]
+    return replace(found, methods=tuple(rows))
+
+
+def test_headline_sets_the_first_method_beside_its_best_rival() -> None:
+    """A variant of the first method is no rival, whatever its FMS."""
+    line, meaning = headline(with_rivals(cidr=0.895, cidr_no_cooperation=0.895, ig=0.3, sig=0.43))
+    assert line == "cidr names a minimal set for 90 % of the texts; the best other method, sig, for 43 %."
+    assert meaning.startswith(
+        "Text by text it is better in LO than 1 of 1, in Comp than 0 of 1 and in FMS than 0"
+    )
+
+
+def test_headline_of_one_method_and_of_none_that_worked() -> None:
+    assert headline(with_rivals(cidr=0.5)) == ("cidr names a minimal set for 50 % of the texts.", "")
+    assert headline(with_rivals(ig=float("nan"), cidr=0.5))[0] == "ig gave nothing that could be measured."
+
+
+def test_the_best_of_each_column_is_marked_where_better_means_something() -> None:
+    """LO -1.0 against 0.25 (lower is better), Comp 0.5 against 0.25; of two costs neither is the best."""
+    html = page(made_up())
+    marked = re.findall(r'<b class="best" title="best">([^<]+)</b>', html)
+    # cidr: LO, Comp, FMS of all, reachable, same size and words, essence; ig: sufficiency. FMS has one value.
+    assert marked == ["-1.000", "0.500", "0.500", "0.500", "0.500", "0.500", "0.250"]
+    assert html.count('class="t better"') == 1 and html.count('class="t worse"') == 1
+    assert "no text has both" in html
+
+
+def test_every_method_is_explained() -> None:
+    assert tuple(EXPLAINED) == METHODS
+    guide = (Path(__file__).parents[2] / "docs" / "evaluation.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in guide for name in METHODS)
 
 
 def test_page_is_self_contained_and_only_shows_text() -> None:
