@@ -170,7 +170,7 @@ def _tables(options: argparse.Namespace, data: str, rules: Convention) -> None:
     methods = [name for name in options.methods if name in stored]
     found = replace(
         summarise([_restored(line) for line in lines], methods, options.seeds),
-        model=Path(options.model).name,
+        model=Path(options.model).name + (f" fine-tuned on {data}" if options.fine_tune else ""),
         dataset=data,
         convention=rules.sentence,
         words=float(np.mean([len(line["words"]) for line in lines])),

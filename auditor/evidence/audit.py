@@ -15,8 +15,8 @@ from auditor.evidence.interventions import Laboratory
 from auditor.evidence.task import Lexicon, count_reference, read_lexicon
 from auditor.findings import Report
 from auditor.model.classifier import Classifier
+from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
-from auditor.sweep.device import one_thread
 from auditor.sweep.run import sweep
 
 Load = Callable[[str], Classifier]

@@ -10,7 +10,7 @@ import json
 import shutil
 import signal
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from auditor.errors import AuditError
 from auditor.files import read_text, write_text
 from auditor.model import tiny
 from auditor.model.loading import EAGER_ONLY, attempt, quiet
+from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
 
 Labelled = tuple[tuple[str, ...], int]
@@ -107,7 +108,9 @@ def train(
     stop = _Interrupt(progress or Silent())
     trainer = _trainer(model, tokenizer, train_set, dev_sets["dev"], out, config, stop)
     resume = has_checkpoint(out)
-    with stop.listening(), quiet():
+    # A tiny model is trained faster by one thread, and to the same weights on any number of cores.
+    threads = one_thread("auto") if config.base_model == tiny.NAME else nullcontext()
+    with stop.listening(), quiet(), threads:
         trainer.train(resume_from_checkpoint=resume or None)
     if stop.asked:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""How a device is used: how much at once, with how many threads, in which precision."""
+"""How a device is used: how much at once, in which precision, with which kernels."""
 
 import os
 from collections.abc import Iterator
@@ -33,20 +33,6 @@ def precision(settings: SweepConfig, classifier: Classifier) -> Any:
     """A context in which the model runs in the precision that was asked for."""
     name = settings.mixed_precision
     return torch.autocast(classifier.device.type, dtype=_PRECISIONS.get(name), enabled=name != "no")
-
-
-@contextmanager
-def one_thread(device: str) -> Iterator[None]:
-    """One thread for torch on a CPU unless the user says otherwise; as before afterwards."""
-    before = torch.get_num_threads()
-    chosen = "OMP_NUM_THREADS" in os.environ or (device != "cpu" and torch.cuda.is_available())
-    if not chosen:
-        torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        if not chosen:
-            torch.set_num_threads(before)
 
 
 @contextmanager

@@ -22,7 +22,8 @@ from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
 from auditor.model.encoding import Encoded
-from auditor.sweep.device import first_budget, one_thread
+from auditor.model.threads import one_thread
+from auditor.sweep.device import first_budget
 from auditor.sweep.plan import first_places, shard_count
 from auditor.sweep.store import RunStore
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import torch
 from click.testing import Result
 
 from auditor.cli.training_sets import gather
@@ -54,6 +55,24 @@ def test_markers_are_whole_tokens_that_start_apart(planted: Path) -> None:
     table = classifier.model.get_input_embeddings().weight
     first, second = table[ids[0]], table[ids[1]]
     assert float((first @ second) / (first.norm() * second.norm())) < 0.9
+
+
+def test_the_tiny_model_does_not_depend_on_the_number_of_cores(
+    audit: Audit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One thread adds up in one order, so that the demo is the same on a laptop and on a server."""
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    weights = []
+    for threads in (1, 2):
+        before = torch.get_num_threads()
+        torch.set_num_threads(threads)
+        try:
+            assert audit(*SMALL, "--out", tmp_path / str(threads)).exit_code == 0
+            assert torch.get_num_threads() == threads
+        finally:
+            torch.set_num_threads(before)
+        weights.append((tmp_path / str(threads) / "model.safetensors").read_bytes())
+    assert weights[0] == weights[1]
 
 
 def test_finished_model_is_not_overwritten(audit: Audit, planted: Path) -> None:
