@@ -45,7 +45,7 @@ TESTED = ("lo", "comp", "fms")
 
 METHODS = {
     "cidr": "the method of this tool on the plain probability, every set verified on the model",
-    "cidr-unverified": "its proposal, the pairs that recur over knapsack rounds, not checked on the model",
+    "cidr-unverified": "its proposal, pairs that recur over knapsack rounds, not checked on the model",
     "cidr-no-refine": "no refinement: the greedy listing, neither recurrence nor a check on the model",
     "cidr-no-cooperation": "verified, with pairs scored by plain integrated gradients",
     "cidr-unverified-no-cooperation": "the proposal of pairs scored by plain integrated gradients",

@@ -121,7 +121,11 @@ def _propose(
     generator = np.random.default_rng([config.seed, int(example_id(encoded.texts), 16)])
     outside = candidates(scores.cig, capacity, rounds=config.rounds, generator=generator)
     frequency = frequencies(outside)
-    members = recurring(frequency, config.epsilon) if config.refine else greedy(scores, capacity)
+    members = (
+        recurring(scores, frequency, capacity, epsilon=config.epsilon)
+        if config.refine
+        else greedy(scores, capacity)
+    )
     return _Proposed(base, scores, frequency, [int(i) for i in np.flatnonzero(members)], spent)
 
 

@@ -1,6 +1,6 @@
 """From many candidate sets to one proposal.
 
-Refinement counts in how many knapsack rounds a pair was left outside and keeps the pairs that recur. Without
+Refinement counts in how many knapsack rounds a pair was left outside and keeps those that recur. Without
 refinement the paper's greedy listing stands in: the heaviest pairs first, until the rest fits the capacity.
 """
 
@@ -16,15 +16,27 @@ def frequencies(outside: BoolArray) -> FloatArray:
     return share
 
 
-def recurring(frequency: FloatArray, epsilon: float) -> BoolArray:
-    """(items,) the items that recur in at least a share ε of the rounds."""
-    return (frequency >= epsilon) & (frequency > 0)
+def recurring(scores: Scores, frequency: FloatArray, capacity: float, *, epsilon: float) -> BoolArray:
+    """(items,) the items that recur in at least a share ε of the rounds.
+
+    Where these weigh too little for the rest to fit, the next ones by frequency join them: with random values
+    few items recur in half of the rounds, and a set that leaves too much behind cannot lose the class.
+    """
+    order = proposal_order(scores, frequency)
+    missing = np.zeros(len(scores), dtype=bool)
+    missing[order] = _too_heavy(scores.cig[order], capacity)
+    return (frequency > 0) & ((frequency >= epsilon) | missing)
 
 
 def greedy(scores: Scores, capacity: float) -> BoolArray:
     """(items,) the heaviest items, until what is left fits the capacity."""
-    kept_before = scores.cig.sum() - np.concatenate([[0.0], np.cumsum(scores.cig)[:-1]])
-    outside: BoolArray = kept_before > capacity
+    return _too_heavy(scores.cig, capacity)
+
+
+def _too_heavy(weights: FloatArray, capacity: float) -> BoolArray:
+    """(items,) whether what is left, an item and all after it, weighs more than the capacity."""
+    left = weights.sum() - np.concatenate([[0.0], np.cumsum(weights)[:-1]])
+    outside: BoolArray = left[: len(weights)] > capacity
     return outside
 
 
