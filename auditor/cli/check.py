@@ -24,8 +24,9 @@ def check(run: Path, fail_on: str, decisions: Path | None) -> None:
       audit check reports/tiny-reviews
       audit check reports/tiny-reviews --fail-on medium --decisions decisions.json
     """
-    from auditor.report.dossier import headline, one_line
+    from auditor.report.dossier import headline
     from auditor.report.gate import failing
+    from auditor.report.text import one_line
 
     found = failing(read(run, decisions), fail_on)
     for finding in found:

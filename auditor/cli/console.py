@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from auditor.progress import Progress, Silent
-from auditor.report.text import visible
+from auditor.report.text import one_line
 
 LONGEST = 1000
 """Characters of an error that are shown."""
@@ -20,13 +20,9 @@ LINES_EVERY, SECONDS_BETWEEN = 5, 1.0
 
 def fail(message: str, hint: str) -> None:
     """One line with the cause, one with the cure; what they quote cannot command the terminal."""
-    click.echo(f"Error: {_one_line(message)}", err=True)
+    click.echo(f"Error: {one_line(message, LONGEST)}", err=True)
     if hint:
-        click.echo(f"Tip: {_one_line(hint)}", err=True)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(visible(" ".join(text.split()), LONGEST).split())
+        click.echo(f"Tip: {one_line(hint, LONGEST)}", err=True)
 
 
 def progress(*, quiet: bool = False) -> Progress:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from auditor.figures import FIGURES
 from auditor.findings import Estimate, Finding, Kind, Report, Shown
-from auditor.report.text import visible
+from auditor.report.text import one_line, visible
 
 
 def headline(finding: Finding) -> str:
@@ -15,11 +15,6 @@ def headline(finding: Finding) -> str:
     tokens = " + ".join(map(one_line, finding.tokens))
     judged = f"{finding.severity:<7}{finding.verdict:<18}"
     return f"{judged}{tokens} → {one_line(finding.label)}  [{one_line(finding.id)}]"
-
-
-def one_line(text: str) -> str:
-    """Text of a dataset on one line of a terminal."""
-    return " ".join(visible(text).split())
 
 
 def dossier(report: Report, finding: Finding) -> list[str]:

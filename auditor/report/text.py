@@ -31,6 +31,11 @@ def visible(text: str, longest: int = LONGEST) -> str:
     return f"{shown}… ({len(text) - longest} more characters)" if len(text) > longest else shown
 
 
+def one_line(text: str, longest: int = LONGEST) -> str:
+    """The same on one line of a terminal."""
+    return " ".join(visible(" ".join(text.split()), longest).split())
+
+
 def _spelled(character: str) -> str:
     if character in _KEPT or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn"):
         return character
