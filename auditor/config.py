@@ -37,7 +37,7 @@ class CidrConfig:
     beta: float = 0.5
     """Weight of the cooperative terms (β of the paper, 0.4 to 0.6 there)."""
     epsilon: float = 0.5
-    """Share of the knapsack rounds a pair must recur in (ε of the paper, 0.3 to 0.7 there)."""
+    """Share of the knapsack rounds from which a pair recurs (ε of the paper, 0.3 to 0.7 there)."""
     rounds: int = 10
     """Knapsack rounds with fresh values (n_iter of the paper)."""
     threshold: float = 0.5

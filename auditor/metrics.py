@@ -4,6 +4,7 @@ A figure is a mean over texts with a bootstrap interval. A method that failed on
 the failure is counted and listed beside the figures, so that a mean over fewer texts is never silent.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -38,14 +39,21 @@ FIGURES = (
     Figure("gradients", "Gradients", "", "gradient evaluations per text"),
     Figure("seconds", "Seconds", "", "seconds per text"),
 )
-QUALITY = tuple(figure for figure in FIGURES if figure.better)
+
+
+def figure(name: str) -> Figure:
+    """The figure of that name."""
+    return next(one for one in FIGURES if one.name == name)
+
+
+QUALITY = tuple(one for one in FIGURES if one.better)
 """Figures that say how good a method is; the others say what its sets are like and what they cost."""
 TESTED = ("lo", "comp", "fms")
 """Figures that are compared between methods by a paired test."""
 
-METHODS = {
+MEANINGS = {
     "cidr": "the method of this tool on the plain probability, every set verified on the model",
-    "cidr-unverified": "its proposal, pairs that recur over knapsack rounds, not checked on the model",
+    "cidr-unverified": "its proposal, pairs by how often they recur, not checked on the model",
     "cidr-no-refine": "no refinement: the greedy listing, neither recurrence nor a check on the model",
     "cidr-no-cooperation": "verified, with pairs scored by plain integrated gradients",
     "cidr-unverified-no-cooperation": "the proposal of pairs scored by plain integrated gradients",
@@ -106,8 +114,10 @@ class Comparison:
     @property
     def verdict(self) -> str:
         """Whether the first method is better, worse or neither at the five per cent level."""
-        sign = next(figure.better for figure in FIGURES if figure.name == self.figure)
-        if not self.adjusted < 0.05:  # not a number is no difference either
+        if math.isnan(self.p):
+            return "not tested"
+        sign = figure(self.figure).better
+        if self.adjusted >= 0.05:
             return "no difference shown"
         return "better" if (self.difference.value > 0) == (sign == "higher") else "worse"
 

@@ -12,6 +12,8 @@ from auditor.cidr.questions import BoolArray, FloatArray
 
 RESOLUTION = 1024
 """Units the excess is cut into; weights are rounded down, so what is left inside does fit."""
+AT_ONCE = 16
+"""Rounds that are solved together; more only take more memory."""
 
 
 def essence_capacity(scores: Scores, need: float) -> float:
@@ -47,10 +49,26 @@ def candidates(
     excess = float(weights.sum() - capacity)
     if len(weights) == 0 or excess <= 0:
         return np.zeros((rounds, len(weights)), dtype=bool)
+    outside = np.ones((rounds, len(weights)), dtype=bool)
+    if capacity <= 0:
+        return outside
+    values = generator.random((rounds, len(weights)))
     units = np.floor(np.minimum(weights / excess, 1.0) * RESOLUTION + 1e-9).astype(np.int64)
-    if capacity <= 0 or units.sum() <= RESOLUTION:
-        return np.ones((rounds, len(weights)), dtype=bool)
-    return cheapest_cover(generator.random((rounds, len(weights))), units, RESOLUTION)
+    if units.sum() > RESOLUTION:
+        for some in np.array_split(np.arange(rounds), -(-rounds // AT_ONCE)):
+            outside[some] = cheapest_cover(values[some], units, RESOLUTION)
+    return _without_spare(outside, values, weights, excess)
+
+
+def _without_spare(outside: BoolArray, values: FloatArray, weights: FloatArray, excess: float) -> BoolArray:
+    """The most valuable items back inside while the others weigh the excess: rounding took more."""
+    every = np.arange(len(values))
+    spare = outside @ weights - excess
+    for items in np.argsort(-values, axis=1, kind="stable").T:
+        back = outside[every, items] & (weights[items] <= spare)
+        outside[every, items] &= ~back
+        spare -= np.where(back, weights[items], 0.0)
+    return outside
 
 
 def cheapest_cover(values: FloatArray, weights: NDArray[np.int64], need: int) -> BoolArray:

@@ -1,6 +1,6 @@
 """From many candidate sets to one proposal.
 
-Refinement counts in how many knapsack rounds a pair was left outside and keeps those that recur. Without
+Refinement counts in how many knapsack rounds a pair was left outside and prefers what recurs. Without
 refinement the paper's greedy listing stands in: the heaviest pairs first, until the rest fits the capacity.
 """
 

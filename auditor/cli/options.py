@@ -25,7 +25,7 @@ def stack(options: list[Callable[[Any], Any]]) -> Callable[[Decorated], Decorate
 cidr_options = stack(
     [
         search("--beta", type=float, help="Weight of the cooperative terms (β). [default: 0.5]"),
-        search("--epsilon", type=float, help="Share of rounds a pair must recur in (ε). [default: 0.5]"),
+        search("--epsilon", type=float, help="Share of rounds from which a pair recurs (ε). [default: 0.5]"),
         search("--rounds", type=int, help="Knapsack rounds (n_iter). [default: 10]"),
         search("--threshold", type=float, help="Probability at which a class is lost (t). [default: 0.5]"),
         search("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),

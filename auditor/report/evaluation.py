@@ -4,7 +4,7 @@ import json
 import math
 from typing import Any
 
-from auditor.metrics import FIGURES, Comparison, Estimate, Evaluation, Figure, MethodFigures
+from auditor.metrics import FIGURES, Comparison, Estimate, Evaluation, Figure, MethodFigures, figure
 from auditor.report.text import visible
 
 FORMAT_VERSION = 1
@@ -72,21 +72,24 @@ def shown(figure: str, value: float) -> str:
 
 
 def interval(figure: str, value: Estimate) -> str:
-    """The bounds of an estimate."""
+    """The bounds of an estimate; nothing where there is none."""
+    if not math.isfinite(value.value):
+        return ""
     return f"{shown(figure, value.low)} to {shown(figure, value.high)}"
 
 
 def to_markdown(found: Evaluation) -> str:
     """The table, the tests and the failures."""
     lines = [f"# Evaluation: {visible(found.model)} on {visible(found.dataset)}", "", summary(found), ""]
-    lines.append("| method | " + " | ".join(figure.heading for figure in FIGURES) + " | failed |")
+    lines.append("| method | " + " | ".join(one.heading for one in FIGURES) + " | failed |")
     lines.append("|---" * (len(FIGURES) + 2) + "|")
     for row in found.methods:
         cells = []
-        for figure in FIGURES:
-            value = row.figures[figure.name]
-            cell = shown(figure.name, value.value)
-            cells.append(f"{cell} ({interval(figure.name, value)})" if figure.better else cell)
+        for one in FIGURES:
+            value = row.figures[one.name]
+            cell = shown(one.name, value.value)
+            bounds = interval(one.name, value)
+            cells.append(f"{cell} ({bounds})" if one.better and bounds else cell)
         lines.append(f"| {row.method} | " + " | ".join(cells) + f" | {row.failures} of {found.texts} |")
     lines += ["", *(f"- **{f.heading}**{_arrow(f)}: {f.meaning}." for f in FIGURES)]
     if found.comparisons:
@@ -94,10 +97,12 @@ def to_markdown(found: Evaluation) -> str:
         lines += ["| figure | against | difference | interval | p | p (Holm) | verdict |", "|---" * 7 + "|"]
         for test in found.comparisons:
             gap = test.difference
-            lines.append(
-                f"| {test.figure} | {test.against} | {gap.value:+.3f} | {interval(test.figure, gap)} "
-                f"| {test.p:.4f} | {test.adjusted:.4f} | {test.verdict} |"
+            numbers = (
+                f"{gap.value:+.3f} | {interval(test.figure, gap)} | {test.p:.4f} | {test.adjusted:.4f}"
+                if math.isfinite(test.p)
+                else "– | – | – | –"
             )
+            lines.append(f"| {test.figure} | {test.against} | {numbers} | {test.verdict} |")
     if found.failures:
         lines += ["", "## Failures", ""]
         lines += [f"- {f.method}: {_cell(f.reason)} ({_cell(f.text)})" for f in found.failures]
@@ -126,7 +131,7 @@ TABLED = ("lo", "comp", "sufficiency", "fms", "fms_reachable", "set_size", "zero
 
 def table(found: Evaluation) -> str:
     """The figures that matter most, in aligned columns."""
-    headings = [next(f.heading for f in FIGURES if f.name == name) for name in TABLED]
+    headings = [figure(name).heading for name in TABLED]
     rows = [["method", *headings, "failed"]]
     for row in found.methods:
         cells = [shown(name, row.figures[name].value) for name in TABLED]

@@ -1,6 +1,7 @@
 """An evaluation as a page with charts, and all of its files."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,13 +9,14 @@ from pathlib import Path
 from auditor.files import write_text
 from auditor.metrics import (
     FIGURES,
-    METHODS,
+    MEANINGS,
     QUALITY,
     TESTED,
     Comparison,
     Evaluation,
     Figure,
     MethodFigures,
+    figure,
 )
 from auditor.report.evaluation import interval, shown, to_json, to_markdown
 from auditor.report.html import render
@@ -68,12 +70,12 @@ class Cell:
 CHARTED = ("fms", "fms_words", "lo", "comp")
 LEFT, WIDTH = 222.0, 330.0
 """Where the bars' field begins and how wide it is."""
-MARKS = {"better": "▲", "worse": "▼", "no difference shown": "="}
+EVERY = " of the texts"
+MARKS = {"better": "▲", "worse": "▼", "no difference shown": "·", "not tested": "·"}
 
 
 def chart(found: Evaluation, name: str) -> Chart:
     """One figure as bars with intervals."""
-    figure = next(figure for figure in FIGURES if figure.name == name)
     rows = [row for row in found.methods if math.isfinite(row.figures[name].value)]
     ends = [end for row in rows for end in (row.figures[name].low, row.figures[name].high)]
     low, high = min([0.0, *ends]), max([0.0, *ends])
@@ -96,7 +98,7 @@ def chart(found: Evaluation, name: str) -> Chart:
                 label=shown(name, value.value),
             )
         )
-    return Chart(figure, place(0.0), tuple(bars))
+    return Chart(figure(name), place(0.0), tuple(bars))
 
 
 def headline(found: Evaluation) -> tuple[str, str]:
@@ -110,43 +112,45 @@ def headline(found: Evaluation) -> tuple[str, str]:
         # cidr-no-refine and the like are parts of the first method, not rivals.
         if not row.method.startswith(f"{first.method}-") and math.isfinite(row.figures["fms"].value)
     ]
-    line = f"{first.method} names a minimal set for {_percent(first)} of the texts"
+    line = f"{first.method} names a minimal set for {_share(first)}"
     if not rivals:
         return f"{line}.", ""
     best = max(rivals, key=lambda row: row.figures["fms"].value)
     names = {row.method for row in rivals}
     tests = [test for test in found.comparisons if test.against in names]
-    won = [f"in {_heading(name)} {_won(tests, name)}" for name in TESTED]
-    meaning = f"Text by text it is better {', '.join(won[:-1])} and {won[-1]} other methods (paired tests)."
-    return f"{line}; the best other method, {best.method}, for {_percent(best)}.", meaning
+    told = [_told(name, [test for test in tests if test.figure == name]) for name in TESTED]
+    count = (
+        "one method that is no variant" if len(rivals) == 1 else f"{len(rivals)} methods that are no variants"
+    )
+    meaning = f"Paired tests against {count} of it: {'; '.join(told)}."
+    return f"{line}; {best.method}, the best of the others, for {_share(best).removesuffix(EVERY)}.", meaning
 
 
-def _percent(row: MethodFigures) -> str:
-    return f"{100 * row.figures['fms'].value:.0f} %"
+def _share(row: MethodFigures) -> str:
+    """FMS as a share of the texts that the method was measured on."""
+    percent = f"{math.floor(100 * row.figures['fms'].value + 0.5)}\u00a0%"
+    return percent + (EVERY if not row.failures else f" of the {row.texts} texts on which it did not fail")
 
 
-def _heading(name: str) -> str:
-    return next(figure.heading for figure in FIGURES if figure.name == name)
-
-
-def _won(tests: Sequence[Comparison], name: str) -> str:
-    """Than how many of the others the first method is better in a figure."""
-    own = [test for test in tests if test.figure == name]
-    return f"than {sum(test.verdict == 'better' for test in own)} of {len(own)}"
+def _told(name: str, tests: Sequence[Comparison]) -> str:
+    """How often the paired tests of a figure were won, lost, or neither."""
+    counts = Counter(test.verdict for test in tests)
+    said = ", ".join(f"{verdict} in {counts[verdict]}" for verdict in MARKS if counts[verdict])
+    return f"{figure(name).heading} {said}"
 
 
 def _cells(found: Evaluation, row: MethodFigures, figures: Sequence[Figure]) -> list[Cell]:
     """The numbers of a row; the best of a column is marked where better means something."""
     cells = []
-    for figure in figures:
-        value = row.figures[figure.name]
-        every = [other.figures[figure.name].value for other in found.methods]
+    for one in figures:
+        value = row.figures[one.name]
+        every = [other.figures[one.name].value for other in found.methods]
         known = [v for v in every if math.isfinite(v)]
-        best = {"lower": min, "higher": max}.get(figure.better)
+        best = {"lower": min, "higher": max}.get(one.better)
         cells.append(
             Cell(
-                value=shown(figure.name, value.value),
-                bounds=interval(figure.name, value),
+                value=shown(one.name, value.value),
+                bounds=interval(one.name, value),
                 best=best is not None and len(known) > 1 and value.value == best(known),
             )
         )
@@ -163,7 +167,7 @@ def _tests(found: Evaluation) -> list[tuple[str, list[Comparison]]]:
 
 def page(found: Evaluation) -> str:
     """A self-contained page with the table and charts."""
-    costs = [figure for figure in FIGURES if not figure.better]
+    costs = [one for one in FIGURES if not one.better]
     line, meaning = headline(found)
     return render(
         "evaluate.html",
@@ -180,11 +184,12 @@ def page(found: Evaluation) -> str:
         ],
         figures=FIGURES,
         charts=[chart(found, name) for name in CHARTED],
-        tested=[_heading(name) for name in TESTED],
+        tested=[figure(name).heading for name in TESTED],
         tests=_tests(found),
         marks=MARKS,
         first=found.methods[0].method,
-        methods=[(row.method, METHODS.get(row.method, "")) for row in found.methods],
+        several=len(found.methods) > 1,
+        methods=[(row.method, MEANINGS.get(row.method, "")) for row in found.methods],
         failures=[(f.method, visible(f.text), visible(f.reason)) for f in found.failures],
         texts=found.texts,
     )

@@ -40,10 +40,23 @@ def test_the_cover_is_cheapest_and_heavy_enough_in_every_round(
 
 
 @pytest.mark.parametrize("items", [8, 45, 2016])
-def test_what_is_left_outside_weighs_little_more_than_the_excess(items: int) -> None:
-    """However many items there are: with equal ones, as many are outside as the excess asks for."""
+def test_of_equal_items_as_many_are_outside_as_the_excess_asks_for(items: int) -> None:
     outside = candidates(np.ones(items), items - 3.5, rounds=3, generator=np.random.default_rng(0))
     assert outside.sum(axis=1).tolist() == [4, 4, 4]
+
+
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.95])
+@pytest.mark.parametrize("items", [40, 2016])
+def test_no_item_outside_could_come_back(items: int, share: float) -> None:
+    """Whatever rounding does to light weights, no more is outside than has to be."""
+    generator = np.random.default_rng(1)
+    weights = generator.random(items) + 0.01
+    excess = share * weights.sum()
+    outside = candidates(weights, weights.sum() - excess, rounds=20, generator=generator)
+    weight = outside @ weights
+    lightest = np.where(outside, weights, np.inf).min(axis=1)
+    assert (weight >= excess * (1 - 1e-9)).all()
+    assert (weight - lightest < excess).all()
 
 
 @settings(max_examples=100)

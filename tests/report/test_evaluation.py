@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from auditor.evaluation.methods import METHODS
-from auditor.metrics import FIGURES, Estimate, Evaluation, Failure, MethodFigures
-from auditor.metrics import METHODS as EXPLAINED
+from auditor.metrics import FIGURES, MEANINGS, Estimate, Evaluation, Failure, MethodFigures
 from auditor.report.evaluation import as_dict, table, to_json, to_markdown
 from auditor.report.evaluation_page import LEFT, WIDTH, chart, headline, page, save
 from tests.evaluation.support import made_up
@@ -22,7 +21,7 @@ def test_json_has_each_figure_as_estimate_low_high() -> None:
     assert set(found["methods"]["cidr"]) == {figure.name for figure in FIGURES} | {"texts", "failures"}
     assert found["comparisons"][0]["verdict"] == "better"  # lower log-odds
     assert found["comparisons"][1]["verdict"] == "worse"  # lower comprehensiveness
-    assert found["comparisons"][2]["verdict"] == "no difference shown"
+    assert found["comparisons"][2]["verdict"] == "not tested"
     assert found["comparisons"][2]["p"] is None
     assert found == json.loads(json.dumps(as_dict(made_up())))
 
@@ -68,15 +67,24 @@ def with_rivals(**fms: float) -> Evaluation:
 def test_headline_sets_the_first_method_beside_its_best_rival() -> None:
     """A variant of the first method is no rival, whatever its FMS."""
     line, meaning = headline(with_rivals(cidr=0.895, cidr_no_cooperation=0.895, ig=0.3, sig=0.43))
-    assert line == "cidr names a minimal set for 90 % of the texts; the best other method, sig, for 43 %."
-    assert meaning.startswith(
-        "Text by text it is better in LO than 1 of 1, in Comp than 0 of 1 and in FMS than 0"
+    assert line.replace("\u00a0", " ") == (
+        "cidr names a minimal set for 90 % of the texts; sig, the best of the others, for 43 %."
+    )
+    assert meaning == (
+        "Paired tests against 2 methods that are no variants of it: "
+        "LO better in 1; Comp worse in 1; FMS not tested in 1."
     )
 
 
 def test_headline_of_one_method_and_of_none_that_worked() -> None:
-    assert headline(with_rivals(cidr=0.5)) == ("cidr names a minimal set for 50 % of the texts.", "")
+    assert headline(with_rivals(cidr=0.5)) == ("cidr names a minimal set for 50\u00a0% of the texts.", "")
     assert headline(with_rivals(ig=float("nan"), cidr=0.5))[0] == "ig gave nothing that could be measured."
+
+
+def test_headline_says_on_how_many_texts_a_method_failed() -> None:
+    found = with_rivals(cidr=0.5)
+    some = replace(found, methods=(replace(found.methods[0], texts=3, failures=1),))
+    assert headline(some)[0].endswith("50\u00a0% of the 3 texts on which it did not fail.")
 
 
 def test_the_best_of_each_column_is_marked_where_better_means_something() -> None:
@@ -90,7 +98,7 @@ def test_the_best_of_each_column_is_marked_where_better_means_something() -> Non
 
 
 def test_every_method_is_explained() -> None:
-    assert tuple(EXPLAINED) == METHODS
+    assert tuple(MEANINGS) == METHODS
     guide = (Path(__file__).parents[2] / "docs" / "evaluation.md").read_text(encoding="utf-8")
     assert all(f"`{name}`" in guide for name in METHODS)
 
