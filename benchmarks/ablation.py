@@ -140,6 +140,7 @@ def main() -> None:
     parser.add_argument("--model", default=str(SHARED / "models/minilm-sst2"))
     parser.add_argument("--data", nargs="+", default=["sst2", "rt"], choices=["sst2", "rt"])
     parser.add_argument("--texts", type=int, default=200)
+    parser.add_argument("--skip", type=int, default=0, help="leave out the first so many texts")
     parser.add_argument("--planted", nargs="+", type=Path, help="folders of benchmarks.detection: pair-SEED")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -153,8 +154,8 @@ def main() -> None:
         return
     classifier = load_classifier(options.model)
     for data in options.data:
-        texts = [example.texts[0] for example in texts_of(data, options.texts)]
-        show(data, measure(classifier, texts))
+        examples = texts_of(data, options.skip + options.texts)[options.skip :]
+        show(data, measure(classifier, [example.texts[0] for example in examples]))
 
 
 if __name__ == "__main__":
