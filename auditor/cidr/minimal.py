@@ -44,8 +44,8 @@ class _Proposed:
     scores: Scores
     frequency: FloatArray
     """(pairs,)"""
-    members: list[int]
-    """The pairs that the unverified method would report."""
+    capacity: float
+    """The weight that may stay."""
     gradients: int
 
 
@@ -120,13 +120,7 @@ def _propose(
     )
     generator = np.random.default_rng([config.seed, int(example_id(encoded.texts), 16)])
     outside = candidates(scores.cig, capacity, rounds=config.rounds, generator=generator)
-    frequency = frequencies(outside)
-    members = (
-        recurring(scores, frequency, capacity, epsilon=config.epsilon)
-        if config.refine
-        else greedy(scores, capacity)
-    )
-    return _Proposed(base, scores, frequency, [int(i) for i in np.flatnonzero(members)], spent)
+    return _Proposed(base, scores, frequencies(outside), capacity, spent)
 
 
 def positive_words(attributions: FloatArray) -> list[int]:
@@ -174,7 +168,12 @@ def _decide(
     if start <= LOST:
         return frozenset(), [], Status.DEFAULT
     if not config.verify:
-        items = [frozenset(pairs[i]) for i in proposed.members]
+        members = (
+            recurring(proposed.scores, proposed.frequency, proposed.capacity, epsilon=config.epsilon)
+            if config.refine
+            else greedy(proposed.scores, proposed.capacity)
+        )
+        items = [frozenset(pairs[i]) for i in np.flatnonzero(members)]
         if config.unit == "words":
             items = [frozenset([w]) for w in sorted(frozenset().union(*items))]
         return frozenset().union(*items), items, Status.UNVERIFIED
