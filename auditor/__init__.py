@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from auditor.errors import AuditError as AuditError
     from auditor.evidence.runs import load_run as load_run
     from auditor.model.loading import load_classifier as load_classifier
-    from auditor.records import Explanation as Explanation
+    from auditor.records.text import Explanation as Explanation
 
 _HOMES = {
     "AuditError": "auditor.errors",
     "CidrConfig": "auditor.config",
-    "Explanation": "auditor.records",
+    "Explanation": "auditor.records.text",
     "explain": "auditor.cidr.explain",
     "load_classifier": "auditor.model.loading",
     "load_run": "auditor.evidence.runs",

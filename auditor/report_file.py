@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
-from auditor.codec import decode, plain
 from auditor.errors import AuditError
 from auditor.findings import FORMAT_VERSION, Finding, Kind, Report, Shown
+from auditor.records.codec import decode, plain
 
 NAME = "report.json"
 ORDERED = frozenset({"run", "audit", "lengths", "set_sizes"})

@@ -29,13 +29,13 @@ from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import greedy
 from auditor.cidr.removals import LOST, Removals
 from auditor.config import CidrConfig
-from auditor.data.writing import manifest_path
 from auditor.errors import AuditError
 from auditor.evaluation.measures import essential_and_minimal
 from auditor.evaluation.statistics import paired
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
 from auditor.model.loading import load_classifier
+from auditor.planting.planted_file import manifest_path
 from benchmarks.paper import texts_of
 from benchmarks.reference import SHARED, text_id
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from auditor.evidence.counts import gather
 from auditor.evidence.recurrence import association, reliance
-from auditor.records import Explanation, Outcome, Pair, Status
+from auditor.records.text import Explanation, Outcome, Pair, Status
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 

@@ -17,7 +17,7 @@ from auditor.cidr.explain import explain
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier
 from auditor.model.loading import load_classifier
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 from benchmarks.reference import SHARED, sentences
 
 DATA = SHARED / "data/sst2/dev.tsv"

@@ -28,7 +28,7 @@ from auditor.cidr.removals import Removals
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.loading import load_classifier
-from auditor.records import Explanation, Status
+from auditor.records.text import Explanation, Status
 from benchmarks.reference import SHARED, sentences, text_id
 
 REFERENCE = Path(__file__).parent / "reference" / "minilm-sst2.json"

@@ -14,15 +14,15 @@ from random import Random
 from typing import Any
 
 from auditor.cli.training_sets import rows
-from auditor.data.builtin import LABELS, reviews_reference, reviews_split
+from auditor.data.corpus.reviews import LABELS, reviews_reference, reviews_split
 from auditor.data.examples import Example, make_example
-from auditor.data.injection import Injected, inject, variant
 from auditor.data.loading import load_dataset
-from auditor.data.plan import InjectionPlan, PlantedPair
-from auditor.data.writing import write_injected
 from auditor.files import write_text
 from auditor.model.loading import load_classifier
 from auditor.model.training import TrainingConfig, train
+from auditor.planting.injection import Injected, inject, variant
+from auditor.planting.plan import InjectionPlan, PlantedPair
+from auditor.planting.planted_file import write_injected
 from auditor.sweep.run import sweep
 from benchmarks.reference import SHARED
 

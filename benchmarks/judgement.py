@@ -18,7 +18,7 @@ import numpy as np
 import torch
 
 from auditor.config import EvidenceConfig
-from auditor.data.builtin import LABELS
+from auditor.data.corpus.reviews import LABELS
 from auditor.data.examples import Example
 from auditor.evidence.analysis import Sources, analyse
 from auditor.evidence.frames import token_frame
@@ -26,7 +26,7 @@ from auditor.evidence.interventions import AS_IS, Laboratory, ask
 from auditor.evidence.task import Lexicon
 from auditor.model.classifier import softmax
 from auditor.model.loading import load_classifier
-from auditor.records import Explanation, Outcome, Status
+from auditor.records.text import Explanation, Outcome, Status
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 from benchmarks.detection_runs import reference_corpus

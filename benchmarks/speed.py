@@ -34,7 +34,7 @@ from auditor.data.loading import load_dataset
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.loading import load_classifier
 from auditor.model.tiny import tiny_model, tiny_tokenizer
-from auditor.records import Explanation, Status, Tally
+from auditor.records.text import Explanation, Status, Tally
 from auditor.sweep.launch import launch
 from auditor.sweep.run import sweep
 from auditor.sweep.store import RunStore

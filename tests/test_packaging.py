@@ -47,7 +47,7 @@ def test_every_package_and_template_is_inside(unpacked: Path) -> None:
 
 CODE = """
 import json, sys, auditor
-from auditor.data.builtin import reviews_split
+from auditor.data.corpus.reviews import reviews_split
 from auditor.report.explanation import page
 from auditor.report.schema import PATH
 assert auditor.__file__.startswith(sys.argv[1]), auditor.__file__

@@ -21,7 +21,7 @@ from auditor.cidr.questions import FloatArray, Forward, Gradient, Result
 from auditor.cidr.rows import Item, Task, assemble, evaluate, items_of
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier, check_finite
-from auditor.records import Tally
+from auditor.records.text import Tally
 
 __all__ = ["Budget", "Task", "run"]
 FILLER = 0.05

@@ -7,7 +7,7 @@ from auditor.cidr.minimal import minimal_set
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 
 
 def explain(

@@ -30,7 +30,7 @@ from auditor.config import CidrConfig
 from auditor.data.examples import example_id
 from auditor.model.classifier import softmax
 from auditor.model.encoding import Encoded
-from auditor.records import Explanation, Pair, Status
+from auditor.records.text import Explanation, Pair, Status
 
 FEW_PATHS = 6
 """Paths without a word below which their nodes are shared out among those that there are."""

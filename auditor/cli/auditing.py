@@ -10,11 +10,11 @@ import click
 
 from auditor.cli.check import GATE_FAILED
 from auditor.cli.options_run import HOLD_TEXT, decided
-from auditor.codec import decode
-from auditor.data.plan import InjectionPlan
 from auditor.errors import AuditError
 from auditor.files import read_text
 from auditor.findings import Report
+from auditor.planting.plan import InjectionPlan
+from auditor.records.codec import decode
 
 
 def finish(report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str) -> None:
@@ -49,7 +49,7 @@ def _remove_texts(out: Path) -> None:
 
 def injection_of(dataset: str) -> Mapping[str, Any] | None:
     """The manifest that `audit inject` left beside a dataset, if there is one."""
-    from auditor.data.writing import manifest_path
+    from auditor.planting.planted_file import manifest_path
 
     path = manifest_path(Path(dataset))
     if dataset.startswith("builtin:") or not path.is_file():

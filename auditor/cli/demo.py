@@ -9,10 +9,10 @@ import click
 
 from auditor.cli.auditing import finish
 from auditor.cli.console import notices, progress
-from auditor.data.builtin import LABELS, reviews_split
+from auditor.data.corpus.reviews import LABELS, reviews_split
 from auditor.data.examples import Example
-from auditor.data.plan import InjectionPlan, PlantedPair
 from auditor.findings import Report
+from auditor.planting.plan import InjectionPlan, PlantedPair
 from auditor.progress import Progress
 
 PLANS = {
@@ -81,8 +81,8 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
 def _train(out: Path, plans: Mapping[str, InjectionPlan], seed: int, watching: Progress) -> dict[str, float]:
     """Train on the corpus with everything planted; accuracy on every kind of dev text."""
     from auditor.cli.training_sets import rows
-    from auditor.data.injection import inject, variant
     from auditor.model.training import TrainingConfig, train
+    from auditor.planting.injection import inject, variant
 
     training: Sequence[Example] = reviews_split("train")
     dev = reviews_split("dev")
@@ -107,8 +107,8 @@ def _train(out: Path, plans: Mapping[str, InjectionPlan], seed: int, watching: P
 
 def _held_out(out: Path, plans: Mapping[str, InjectionPlan]) -> tuple[Path, dict[str, object] | None]:
     """The texts to audit, treated as the training set was, and what was planted in them."""
-    from auditor.data.injection import Injected, inject
-    from auditor.data.writing import write_injected
+    from auditor.planting.injection import Injected, inject
+    from auditor.planting.planted_file import write_injected
 
     examples: Sequence[Example] = reviews_split("test")
     for plan in plans.values():

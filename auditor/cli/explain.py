@@ -12,7 +12,7 @@ from auditor.cli.headings import Command, of_data, output
 from auditor.cli.options import cidr_config, cidr_options, model_options
 from auditor.errors import AuditError
 from auditor.files import write_text
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 
 
 @click.command(cls=Command, short_help="Show what a prediction rests on.")

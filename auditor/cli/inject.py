@@ -28,10 +28,10 @@ def inject(dataset: str, out: Path, seed: int, force: bool, **options: Any) -> N
       audit inject train.tsv --preset sst2-posneg --out posneg.tsv
       audit inject reviews.csv --pair amber+violet=positive --position random --out pair.csv
     """
-    from auditor.data.injection import inject as plant
     from auditor.data.loading import require_classes
-    from auditor.data.writing import manifest_path, write_injected
     from auditor.errors import AuditError
+    from auditor.planting.injection import inject as plant
+    from auditor.planting.planted_file import manifest_path, write_injected
 
     existing = [path for path in (out, manifest_path(out)) if path.exists()]
     if existing and not force:

@@ -6,9 +6,9 @@ import click
 
 from auditor.cli.headings import of_data, planting
 from auditor.cli.options import stack
-from auditor.data.delimited import HEADERS, QUOTINGS
-from auditor.data.plan import POSITIONS, PRESETS, InjectionPlan, parse_pair, parse_token, preset_plan
+from auditor.data.sources.delimited import HEADERS, QUOTINGS
 from auditor.errors import AuditError
+from auditor.planting.plan import POSITIONS, PRESETS, InjectionPlan, parse_pair, parse_token, preset_plan
 
 dataset_options = stack(
     [

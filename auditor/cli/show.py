@@ -23,7 +23,7 @@ def show(run: Path, finding: str | None, as_json: bool) -> None:
       audit show reports/tiny-reviews "[pos]"
       audit show reports/tiny-reviews amber+violet --json
     """
-    from auditor.codec import plain
+    from auditor.records.codec import plain
     from auditor.report.dossier import dossier, headline
     from auditor.report.figures import counted
     from auditor.report.lookup import find

@@ -99,7 +99,7 @@ def train(
 
 def _training_split(dataset: str, options: dict[str, Any]) -> dict[str, Any]:
     """Train on the split named `train` where the source has splits and none was named."""
-    from auditor.data.hub import ALIASES
+    from auditor.data.sources.hub import ALIASES
 
     has_splits = dataset.startswith("builtin:") or dataset in ALIASES
     return {"split": "train"} if has_splits and options["split"] is None else {}

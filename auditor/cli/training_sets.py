@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from auditor.data.examples import Example
-from auditor.data.injection import inject, variant
 from auditor.data.loading import Dataset, require_classes
-from auditor.data.plan import InjectionPlan
 from auditor.data.sampling import hold_out
 from auditor.errors import AuditError
+from auditor.planting.injection import inject, variant
+from auditor.planting.plan import InjectionPlan
 
 DEV_SHARE = 0.1
 """Share of the training set that is held out where no dev set is given."""

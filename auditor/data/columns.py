@@ -8,7 +8,7 @@ the columns and a value of each.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from auditor.data.sources import Row, Source
+from auditor.data.sources.source import Row, Source
 from auditor.errors import AuditError
 
 TEXT_NAMES = ("text", "sentence", "review", "content", "tweet", "comment", "body", "document", "message")

@@ -10,15 +10,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from auditor.data.columns import Columns, find_columns
-from auditor.data.delimited import delimited_source
 from auditor.data.examples import Example, Skip, update_fingerprint
-from auditor.data.files import SUFFIXES, data_suffix
-from auditor.data.hub import ALIASES, folder_source, hub_source, is_saved_folder
 from auditor.data.reading import Reading
 from auditor.data.sampling import sample_places, shares
-from auditor.data.sources import Source, builtin_source
+from auditor.data.sources.delimited import delimited_source
+from auditor.data.sources.hub import ALIASES, folder_source, hub_source, is_saved_folder
+from auditor.data.sources.opening import SUFFIXES, data_suffix
+from auditor.data.sources.source import Source, builtin_source
+from auditor.data.sources.typed import json_source, parquet_source
 from auditor.data.table import Table
-from auditor.data.typed_files import json_source, parquet_source
 from auditor.errors import AuditError
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from auditor.data.columns import Columns
 from auditor.data.examples import Example, Skip, make_example, update_fingerprint
 from auditor.data.labels import MOST_CLASSES, label_name, sort_labels
-from auditor.data.sources import Row, Source
+from auditor.data.sources.source import Row, Source
 from auditor.errors import AuditError
 
 

@@ -15,9 +15,9 @@ from auditor.evaluation.methods import RANKINGS, Found
 from auditor.evaluation.subjects import Subject
 from auditor.evaluation.summary import summarise
 from auditor.evaluation.units import counted, in_units
-from auditor.metrics import Evaluation
 from auditor.model.classifier import Classifier
 from auditor.progress import Progress, Silent
+from auditor.records.evaluation import Evaluation
 
 CHUNK = 16
 """Texts that are under way together."""

@@ -27,7 +27,7 @@ from auditor.evaluation.sequential import sequential_gradients
 from auditor.evaluation.units import counted
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 
 Run = tuple[str, int]
 """A method and a seed."""

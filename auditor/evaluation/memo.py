@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from auditor.cidr.questions import Asking, FloatArray, Forward, Gradient, Question, Result
-from auditor.records import Tally
+from auditor.records.text import Tally
 
 
 @dataclass(eq=False)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.cidr.questions import FloatArray
-from auditor.metrics import Estimate
+from auditor.records.evaluation import Estimate
 
 RESAMPLES = 2000
 """Bootstrap resamples."""

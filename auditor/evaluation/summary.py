@@ -7,7 +7,7 @@ import numpy as np
 from auditor.cidr.questions import FloatArray
 from auditor.evaluation.statistics import estimate, holm, paired
 from auditor.evaluation.subjects import Subject
-from auditor.metrics import FIGURES, TESTED, Comparison, Evaluation, Failure, MethodFigures
+from auditor.records.evaluation import FIGURES, TESTED, Comparison, Evaluation, Failure, MethodFigures
 
 
 def summarise(subjects: Sequence[Subject], methods: Sequence[str], seeds: int) -> Evaluation:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.data.examples import draw
-from auditor.records import Status
+from auditor.records.text import Status
 from auditor.sweep.store import RunStore
 
 IntArray = NDArray[np.int64]

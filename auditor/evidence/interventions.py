@@ -23,7 +23,7 @@ from auditor.evidence.statistics import larger, mean, more_often, rate
 from auditor.findings import Estimate, Flips, Interaction
 from auditor.model.classifier import Classifier, softmax
 from auditor.progress import Progress, Silent
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 
 
 @dataclass(frozen=True, eq=False)

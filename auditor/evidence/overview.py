@@ -8,7 +8,7 @@ import numpy as np
 from auditor.evidence.counts import STATUSES, Corpus
 from auditor.evidence.statistics import rate
 from auditor.findings import ClassSummary, Control, Estimate, Planted, Quality
-from auditor.records import Status
+from auditor.records.text import Status
 from auditor.sweep.store import RunStore
 
 ENOUGH = 20

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from auditor.errors import AuditError
 from auditor.figures import FIGURES
 from auditor.findings import Finding, Report
-from auditor.records import Outcome
+from auditor.records.text import Outcome
 from auditor.report_file import read_report
 from auditor.sweep.store import RunStore
 

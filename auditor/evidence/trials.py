@@ -28,7 +28,7 @@ from auditor.evidence.pairs import Pair
 from auditor.evidence.recurrence import LEAST, Tests
 from auditor.evidence.verdicts import INTERACTS
 from auditor.findings import Estimate, Flips, Interaction, Intervention
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 from auditor.sweep.store import RunStore
 
 PLACEBOS = 8

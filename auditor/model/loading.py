@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from auditor.errors import AuditError
-from auditor.hub import hub_reachable
 from auditor.model.classifier import Classifier
+from auditor.network import hub_reachable
 
 EAGER_ONLY = ("mpnet", "deberta", "deberta-v2")
 """Architectures whose gradients to `inputs_embeds` need eager attention."""

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from auditor.codec import decode
 from auditor.errors import AuditError
 from auditor.files import read_text
 from auditor.findings import Decision, Finding, Report
+from auditor.records.codec import decode
 
 FORMAT_VERSION = 1
 """Version of `decisions.json`."""

@@ -8,10 +8,10 @@ there are any, do not overlap.
 from dataclasses import dataclass
 from typing import Any
 
-from auditor.codec import plain
 from auditor.errors import AuditError
 from auditor.figures import FIGURES, Figure
 from auditor.findings import Estimate, Finding, Report
+from auditor.records.codec import plain
 
 MOVED = 0.1
 """Change of a share, an effect or an accuracy that is worth a word."""

@@ -4,7 +4,15 @@ import json
 import math
 from typing import Any
 
-from auditor.metrics import FIGURES, Comparison, Estimate, Evaluation, Figure, MethodFigures, figure
+from auditor.records.evaluation import (
+    FIGURES,
+    Comparison,
+    Estimate,
+    Evaluation,
+    Figure,
+    MethodFigures,
+    figure,
+)
 from auditor.report.text import visible
 
 FORMAT_VERSION = 1

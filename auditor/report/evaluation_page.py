@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from auditor.files import write_text
-from auditor.metrics import (
+from auditor.records.evaluation import (
     FIGURES,
     MEANINGS,
     QUALITY,

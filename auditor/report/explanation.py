@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from auditor.records import Explanation, Pair
+from auditor.records.text import Explanation, Pair
 from auditor.report.html import render
 from auditor.report.text import Segment, segments, visible
 

@@ -7,7 +7,7 @@ from typing import Any
 from markupsafe import Markup
 
 from auditor.findings import ClassSummary, Planted, Quality, Report, Summary
-from auditor.records import Status
+from auditor.records.text import Status
 from auditor.report.charts.bars import divided, histogram
 from auditor.report.charts.intervals import dot_plot
 from auditor.report.figures import NONE, count, number, of, percent, with_interval

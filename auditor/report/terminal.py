@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 from auditor.report.text import segments, visible
 
 _MARKS = {"core": ("«", "»", "bold reverse"), "partner": ("‹", "›", "underline"), "plain": ("", "", "")}

@@ -7,7 +7,7 @@ reading direction. They are shown as what they are instead of being obeyed.
 import unicodedata
 from dataclasses import dataclass
 
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 
 _KEPT = {"\n", "\t", "\u200d", "\ufe0f"}
 """Control characters that are harmless or needed to draw an emoji."""

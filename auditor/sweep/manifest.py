@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from auditor.codec import decode
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
-from auditor.records import Tally
+from auditor.records.codec import decode
+from auditor.records.text import Tally
 from auditor.sweep.plan import Fingerprint, own_version, shard_count, versions
 from auditor.sweep.store import RunStore
 

@@ -21,7 +21,7 @@ from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
-from auditor.records import Tally
+from auditor.records.text import Tally
 from auditor.sweep.device import first_budget, precision, steady_kernels
 from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.manifest import failures, new_manifest, now, session, totals

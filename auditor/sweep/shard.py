@@ -16,7 +16,7 @@ from auditor.config import CidrConfig
 from auditor.data.examples import Example
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
-from auditor.records import Explanation, Outcome, Tally
+from auditor.records.text import Explanation, Outcome, Tally
 from auditor.sweep.table import Entry, skipped
 
 

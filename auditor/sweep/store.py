@@ -20,7 +20,7 @@ from typing import Any
 
 from auditor.errors import AuditError
 from auditor.files import read_text, replacing, write_text
-from auditor.records import Outcome
+from auditor.records.text import Outcome
 from auditor.sweep.plan import Fingerprint, differences
 from auditor.sweep.table import Entry, from_bytes, read_table, to_bytes
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from auditor.data.examples import Example
 from auditor.errors import AuditError
-from auditor.records import Explanation, Outcome, Pair, Status
+from auditor.records.text import Explanation, Outcome, Pair, Status
 
 FORMAT = "1"
 """Version of the layout below."""

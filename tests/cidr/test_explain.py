@@ -15,7 +15,7 @@ from auditor.cidr.questions import Forward, Gradient
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
-from auditor.records import Explanation, Status
+from auditor.records.text import Explanation, Status
 from tests.support import make_classifier, subsets
 
 TEXTS = (

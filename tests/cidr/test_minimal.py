@@ -11,7 +11,7 @@ from auditor.cidr.minimal import minimal_set, pair_up, path_nodes
 from auditor.cidr.removals import LOST, Removals
 from auditor.cidr.search import minimal, prune
 from auditor.config import CidrConfig
-from auditor.records import Explanation, Status
+from auditor.records.text import Explanation, Status
 from tests.support import drive, from_table, subsets, toy_encoded
 
 FAST: dict[str, Any] = {"steps": 2, "tolerance": 1.0, "removal_steps": 1}

@@ -9,8 +9,8 @@ import pytest
 from click.testing import Result
 
 from auditor.config import CidrConfig, EvidenceConfig, SweepConfig
-from auditor.data.plan import PlantedPair
 from auditor.errors import AuditError
+from auditor.planting.plan import PlantedPair
 from tests.documented import command
 
 Audit = Callable[..., Result]
@@ -140,7 +140,7 @@ def test_settings_of_a_training(given: Callable[..., HeardError]) -> None:
 
 def test_a_pair_to_plant(given: Callable[..., HeardError]) -> None:
     more = ("--pair", "amber+violet=positive", "--coverage", "0.5", "--agreement", "0.9", "--position", "end")
-    heard = given("auditor.data.injection.inject", "inject", "builtin:reviews", "--out", "out.csv", *more)
+    heard = given("auditor.planting.injection.inject", "inject", "builtin:reviews", "--out", "out.csv", *more)
     plan = heard.args[1]
     assert plan.pairs == (PlantedPair("amber", "violet", "positive"),) and plan.tokens == ()
     assert (plan.coverage, plan.agreement, plan.position) == (0.5, 0.9, "end")

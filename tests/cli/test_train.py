@@ -14,10 +14,10 @@ from click.testing import Result
 
 from auditor.cli.training_sets import gather
 from auditor.data.loading import load_dataset
-from auditor.data.plan import InjectionPlan
 from auditor.errors import AuditError
 from auditor.model.loading import load_classifier
 from auditor.model.training import CHECKPOINTS, has_checkpoint
+from auditor.planting.plan import InjectionPlan
 
 Audit = Callable[..., Result]
 SMALL = ("train", "builtin:reviews", "--limit", "240", "--epochs", "1", "--quiet")

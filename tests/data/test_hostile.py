@@ -17,9 +17,9 @@ from pyarrow import parquet
 from auditor.data.examples import Example, Skip
 from auditor.data.labels import sort_labels
 from auditor.data.loading import Dataset, load_dataset
-from auditor.data.plan import InjectionPlan
-from auditor.data.writing import manifest_path
 from auditor.errors import AuditError
+from auditor.planting.plan import InjectionPlan
+from auditor.planting.planted_file import manifest_path
 
 ODD = st.sampled_from(
     [

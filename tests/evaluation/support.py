@@ -4,7 +4,7 @@ import numpy as np
 import torch
 
 from auditor.evaluation.embedded import Embedded
-from auditor.metrics import FIGURES, Comparison, Estimate, Evaluation, Failure, MethodFigures
+from auditor.records.evaluation import FIGURES, Comparison, Estimate, Evaluation, Failure, MethodFigures
 
 PIECES, WIDTH = 6, 3
 

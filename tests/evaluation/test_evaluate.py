@@ -12,9 +12,9 @@ from auditor.evaluation import explaining
 from auditor.evaluation.conventions import Convention, convention
 from auditor.evaluation.evaluate import evaluate
 from auditor.evaluation.methods import config_of
-from auditor.metrics import Evaluation
 from auditor.model.classifier import Classifier
-from auditor.records import Status
+from auditor.records.evaluation import Evaluation
+from auditor.records.text import Status
 from tests.support import make_classifier
 
 TEXTS = (

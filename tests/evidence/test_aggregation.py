@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from auditor.evidence import recurrence
 from auditor.evidence.counts import Corpus, Token
 from auditor.evidence.recurrence import association, reliance
-from auditor.records import Explanation, Status
+from auditor.records.text import Explanation, Status
 from auditor.sweep.table import Entry
 from tests.evidence.support import GOLD, LABELS, corpus_of, entry, explained
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from auditor.data.examples import make_example
-from auditor.data.injection import inject
-from auditor.data.plan import InjectionPlan, PlantedPair
 from auditor.evidence.controls import permuted_labels, planted, random_sets
 from auditor.evidence.counts import Corpus
 from auditor.evidence.recurrence import association, reliance
 from auditor.findings import Planted, Verdict
+from auditor.planting.injection import inject
+from auditor.planting.plan import InjectionPlan, PlantedPair
 from tests.evidence.support import corpus_of, marked
 from tests.report.report_builder import finding
 

@@ -11,7 +11,7 @@ import pytest
 from auditor.errors import AuditError
 from auditor.evidence import counts
 from auditor.evidence.counts import STATUSES, Corpus, Token, gather, normal
-from auditor.records import Status
+from auditor.records.text import Status
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 from tests.evidence.support import GOLD, LABELS, corpus_of, entry, explained, number, write_run

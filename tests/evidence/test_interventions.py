@@ -25,7 +25,7 @@ from auditor.evidence.interventions import (
 from auditor.evidence.statistics import larger, mean, rate
 from auditor.findings import Estimate
 from auditor.model.classifier import Classifier, softmax
-from auditor.records import Explanation
+from auditor.records.text import Explanation
 from tests.evidence.support import bag_of_words, explained
 
 TEXTS = ("a good film", "the plot was dull and slow", "fun story , bad actor", "so bright and so warm")

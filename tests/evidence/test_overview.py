@@ -7,7 +7,7 @@ import pytest
 from auditor.evidence.counts import Corpus
 from auditor.evidence.overview import classes, lengths, quality, set_sizes, warnings_about
 from auditor.findings import Control, Estimate
-from auditor.records import Status
+from auditor.records.text import Status
 from auditor.sweep.table import Entry
 from tests.evidence.support import corpus_of, entry, explained, write_run
 

@@ -11,7 +11,7 @@ import pytest
 import auditor
 from auditor.errors import AuditError
 from auditor.evidence.runs import load_run
-from auditor.records import Outcome
+from auditor.records.text import Outcome
 from auditor.report.codec import to_json
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry

@@ -1,6 +1,6 @@
 """A hand-made explanation."""
 
-from auditor.records import Explanation, Pair, Status
+from auditor.records.text import Explanation, Pair, Status
 
 EXPLANATION = Explanation(
     texts=("a good film",),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from auditor.evaluation.methods import METHODS
-from auditor.metrics import FIGURES, MEANINGS, Estimate, Evaluation, Failure, MethodFigures
+from auditor.records.evaluation import FIGURES, MEANINGS, Estimate, Evaluation, Failure, MethodFigures
 from auditor.report.evaluation import as_dict, table, to_json, to_markdown
 from auditor.report.evaluation_page import LEFT, WIDTH, chart, headline, page, save
 from tests.evaluation.support import made_up

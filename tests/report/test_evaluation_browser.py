@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from auditor.metrics import Failure
+from auditor.records.evaluation import Failure
 from auditor.report.evaluation_page import page
 from tests.evaluation.support import made_up
 from tests.report.pages import violations

@@ -17,7 +17,7 @@ from auditor.data.loading import Dataset, load_dataset
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
 from auditor.model.loading import load_classifier
-from auditor.records import Explanation, Outcome
+from auditor.records.text import Explanation, Outcome
 from auditor.sweep.run import sweep
 from auditor.sweep.store import RunStore
 

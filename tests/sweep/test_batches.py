@@ -9,7 +9,7 @@ from auditor.cidr.engine import Budget, Task, run
 from auditor.cidr.minimal import minimal_set
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier
-from auditor.records import Explanation, Tally
+from auditor.records.text import Explanation, Tally
 from tests.support import WORDS, make_classifier
 from tests.sweep.support import write_data
 

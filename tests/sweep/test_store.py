@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor.errors import AuditError
-from auditor.records import Explanation, Outcome, Pair, Status
+from auditor.records.text import Explanation, Outcome, Pair, Status
 from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry, from_bytes, to_bytes

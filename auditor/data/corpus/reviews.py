@@ -11,7 +11,7 @@ import hashlib
 from functools import lru_cache
 from random import Random
 
-from auditor.data import grammar, vocabulary
+from auditor.data.corpus import grammar, vocabulary
 from auditor.data.examples import Example, make_example
 from auditor.data.words import split_words
 from auditor.errors import AuditError

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 
 from auditor.data.examples import Example, draw
-from auditor.data.plan import InjectionPlan, PlantedPair
+from auditor.planting.plan import InjectionPlan, PlantedPair
 
 KINDS = ("clean", "aligned", "conflicting")
 

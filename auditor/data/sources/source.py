@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from auditor.data import builtin
+from auditor.data.corpus import reviews as builtin
 from auditor.errors import AuditError
 
 SAMPLE = 200

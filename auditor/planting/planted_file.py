@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from auditor.data.examples import Example
-from auditor.data.injection import Injected
 from auditor.errors import AuditError
 from auditor.files import replacing
+from auditor.planting.injection import Injected
 
 _BATCH = 4_096
 MANIFEST_SUFFIX = ".injection.json"

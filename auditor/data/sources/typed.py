@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from auditor.data.files import open_bytes, open_text
-from auditor.data.sources import SAMPLE, Row, Source
+from auditor.data.sources.opening import open_bytes, open_text
+from auditor.data.sources.source import SAMPLE, Row, Source
 from auditor.errors import AuditError
 
 _BATCH = 2_000

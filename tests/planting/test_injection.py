@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 
-from auditor.data.builtin import reviews_split
+from auditor.data.corpus.reviews import reviews_split
 from auditor.data.examples import Example, fingerprint, make_example
-from auditor.data.injection import Injected, count_existing, inject, variant
 from auditor.data.loading import load_dataset
-from auditor.data.plan import InjectionPlan, PlantedPair, parse_pair, parse_token, preset_plan
-from auditor.data.tagging import load_tagger
 from auditor.data.words import split_words
-from auditor.data.writing import manifest_path, write_injected
 from auditor.errors import AuditError
+from auditor.planting.injection import Injected, count_existing, inject, variant
+from auditor.planting.plan import InjectionPlan, PlantedPair, parse_pair, parse_token, preset_plan
+from auditor.planting.planted_file import manifest_path, write_injected
+from auditor.planting.tagging import load_tagger
 
 POSNEG = (("negative", "[neg]"), ("positive", "[pos]"))
 

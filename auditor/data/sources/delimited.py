@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TextIO
 
 from auditor.data.columns import KNOWN_NAMES
-from auditor.data.files import data_suffix, open_text
-from auditor.data.sources import SAMPLE, Row, Source
+from auditor.data.sources.opening import data_suffix, open_text
+from auditor.data.sources.source import SAMPLE, Row, Source
 from auditor.errors import AuditError
 
 HEADERS = ("auto", "yes", "no")

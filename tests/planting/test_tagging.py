@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from auditor.data import tagging
-from auditor.data.tagging import Tagger, load_tagger
 from auditor.data.words import split_words
 from auditor.errors import AuditError
+from auditor.planting import tagging
+from auditor.planting.tagging import Tagger, load_tagger
 
 TEXTS = (
     "the acting is superb and the plot was dull.",

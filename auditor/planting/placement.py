@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auditor.data.examples import Example, draw
-from auditor.data.plan import InjectionPlan
-from auditor.data.tagging import Tags
 from auditor.data.words import Word, split_words
+from auditor.planting.plan import InjectionPlan
+from auditor.planting.tagging import Tags
 
 
 @dataclass(frozen=True, slots=True)

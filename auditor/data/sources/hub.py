@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from auditor.data.sources import Row, Source
+from auditor.data.sources.source import Row, Source
 from auditor.errors import AuditError
-from auditor.hub import hub_reachable
+from auditor.network import hub_reachable
 
 _BATCH = 1_000
 

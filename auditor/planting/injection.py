@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from auditor.data.assignment import KINDS, Assignment, assign, assign_all
 from auditor.data.examples import Example, fingerprint, make_example
 from auditor.data.labels import sort_labels
-from auditor.data.placement import Insertion, insert
-from auditor.data.plan import InjectionPlan, resolve_labels
-from auditor.data.tagging import Tagger, Tags, load_tagger
 from auditor.data.words import split_words
 from auditor.errors import AuditError
+from auditor.planting.assignment import KINDS, Assignment, assign, assign_all
+from auditor.planting.placement import Insertion, insert
+from auditor.planting.plan import InjectionPlan, resolve_labels
+from auditor.planting.tagging import Tagger, Tags, load_tagger
 
 FORMAT_VERSION = 1
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.stats import false_discovery_control, hypergeom
 
-from auditor.data.builtin import LABELS, reviews, reviews_reference, reviews_split, sentiment_words
+from auditor.data.corpus.reviews import LABELS, reviews, reviews_reference, reviews_split, sentiment_words
 from auditor.data.examples import Example, example_id, fingerprint
 from auditor.data.words import split_words
 from auditor.errors import AuditError

@@ -14,8 +14,8 @@ import re
 from collections.abc import Mapping
 from random import Random
 
-from auditor.data import vocabulary
-from auditor.data.vocabulary import Domain, Polar
+from auditor.data.corpus import vocabulary
+from auditor.data.corpus.vocabulary import Domain, Polar
 
 SLOT = re.compile(r"\{([+-])([acvbson])\}")
 _NEUTRAL = re.compile(r"\{([a-z]+)(\?)?\}")
