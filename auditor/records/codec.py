@@ -6,16 +6,24 @@ that does not fit, e.g. `findings[2].evidence.harm.conflict.n`.
 
 import math
 from collections.abc import Callable
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, ClassVar, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from auditor.errors import AuditError
 
 Record = TypeVar("Record")
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A record whose fields are records of types that `TYPES` lists by name; in JSON an object of them."""
+
+    parts: dict[str, Any]
+    TYPES: ClassVar[dict[str, type[Any]]] = {}
 
 
 def plain(value: Any, *, ordered: frozenset[str] = frozenset(), sort: bool = True) -> Any:
@@ -29,6 +37,8 @@ def plain(value: Any, *, ordered: frozenset[str] = frozenset(), sort: bool = Tru
         value = value.item()
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Parts):
+        return {name: plain(value.parts[name], ordered=ordered) for name in value.TYPES if name in value.parts}
     if is_dataclass(value):
         names = [field.name for field in fields(value)]
         return {n: plain(getattr(value, n), ordered=ordered, sort=n not in ordered) for n in names}
@@ -84,6 +94,8 @@ def _reader(kind: Any, defaults: bool) -> Reader:
         return _tuple_reader(arguments, defaults)
     if origin is dict:
         return _dict_reader(_reader(arguments[1], defaults))
+    if isinstance(kind, type) and issubclass(kind, Parts):
+        return _parts_reader(kind, defaults)
     if is_dataclass(kind):
         return _record_reader(kind, defaults)
     if issubclass(kind, Enum):
@@ -116,6 +128,24 @@ def _record_reader(kind: Any, defaults: bool) -> Reader:
             except _MisfitError as misfit:
                 raise misfit.at(f".{name}") from None
         return kind(**given)
+
+    return read
+
+
+def _parts_reader(kind: type[Parts], defaults: bool) -> Reader:
+    readers = {name: _reader(part, defaults) for name, part in kind.TYPES.items()}
+
+    def read(value: Any) -> Parts:
+        _expect(isinstance(value, dict), value, "an object")
+        parts = {}
+        for name, item in value.items():
+            if name not in readers:
+                raise _MisfitError("is not a known part", inside=f".{name}")
+            try:
+                parts[name] = readers[name](item)
+            except _MisfitError as misfit:
+                raise misfit.at(f".{name}") from None
+        return kind(parts)
 
     return read
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from auditor.errors import AuditError
-from auditor.findings import FORMAT_VERSION, Finding, Kind, Report, Shown
+from auditor.findings.finding import Finding, Kind
+from auditor.findings.report import FORMAT_VERSION, Report, Shown
 from auditor.records.codec import decode, plain
 
 NAME = "report.json"
@@ -40,7 +41,9 @@ def from_json(text: str) -> Report:
     if version != FORMAT_VERSION or isinstance(version, bool):
         raise AuditError(
             f"it has format_version {version!r}; this version of audit reads {FORMAT_VERSION}",
-            "Use the version of audit that wrote it, or run `audit run` again.",
+            "Run the same `audit run` command again: the sets are kept, and the report is made anew."
+            if version == 1
+            else "Use the version of audit that wrote it, or run `audit run` again.",
         )
     try:
         report = decode(Report, content)

@@ -5,14 +5,16 @@ together in texts. The second kind matters for pairs that speak only together: r
 prediction and removing both turns it back, so that no minimal set ever holds both.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
 
-from auditor.evidence.counts import Corpus, IntArray
-from auditor.evidence.recurrence import missed
-from auditor.evidence.statistics import adjust, poisson_binomial_tail
+from auditor.signals.candidates import Candidate
+from auditor.signals.counts import Corpus, IntArray
+from auditor.signals.recurrence import missed
+from auditor.signals.statistics import adjust, hypergeometric_tail, poisson_binomial_tail
 
 Pair = tuple[int, int]
 LARGEST = 40
@@ -85,9 +87,9 @@ def standing_together(corpus: Corpus, tokens: list[int], *, least: int = TOGETHE
     return found
 
 
-def count_pairs(corpus: Corpus, wanted: list[tuple[int, Pair]], *, method: str = "bh") -> list[PairCount]:
+def count_pairs(corpus: Corpus, wanted: Sequence[Candidate], *, method: str = "bh") -> list[PairCount]:
     """Counts and tests of pairs, each for one predicted class; corrected as one family."""
-    counts = [_count(corpus, label, pair) for label, pair in wanted]
+    counts = [_count(corpus, one.label, (one.tokens[0], one.tokens[1])) for one in wanted]
     adjusted = adjust([count.p for count in counts], method=method)
     beyond = adjust([count.beyond for count in counts], method=method)
     return [
@@ -130,3 +132,64 @@ def _needed_rate(corpus: Corpus, label: int, token: int) -> float:
     counted = (corpus.predicted[doc] == label) & (corpus.size[doc] > 0)
     total = int(counted.sum())
     return float(corpus.needed[entries][counted].sum() / total) if total else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class Apart:
+    """The texts of a pair by which of its words they hold."""
+
+    both: IntArray
+    first: IntArray
+    """Texts with the first word alone."""
+    second: IntArray
+
+
+def apart(corpus: Corpus, pair: tuple[int, ...]) -> Apart:
+    """Texts with both words, and with one alone."""
+    first, second = (corpus.doc[corpus.entries(token)] for token in pair)
+    return Apart(np.intersect1d(first, second), np.setdiff1d(first, second), np.setdiff1d(second, first))
+
+
+def label_follows(corpus: Corpus, places: Apart, label: int) -> float:
+    """p of the exact test: does the label come with both words more often than with one of them?"""
+    either = np.concatenate([places.both, places.first, places.second])
+    known = either[corpus.gold[either] >= 0]
+    both = int((corpus.gold[places.both] >= 0).sum())
+    together = int((corpus.gold[places.both] == label).sum())
+    if not both or both == len(known):
+        return 1.0
+    labelled = int((corpus.gold[known] == label).sum())
+    return float(hypergeometric_tail(together, documents=len(known), labelled=labelled, holding=both))
+
+
+@dataclass(frozen=True, eq=False)
+class PairChoice:
+    """A pair worth a trial, with the class that the labels give it."""
+
+    tokens: Pair
+    label: int
+    places: Apart
+    p: float
+    """Of the exact test, corrected for the number of classes that were tried."""
+    adjusted_p: float
+    """Corrected for all pairs that were looked at."""
+
+
+def choose_pairs(corpus: Corpus, recurring: list[int], *, method: str = "bh") -> list[PairChoice]:
+    """Pairs worth a trial, those that the labels follow most closely first.
+
+    Pairs of `recurring` tokens that stand together, and pairs that minimal sets need together.
+    """
+    together = set(standing_together(corpus, recurring)) | {pair for _, pair in pairs_in_sets(corpus)}
+    found = []
+    for pair in sorted(together):
+        places = apart(corpus, pair)
+        if len(places.both) < TOGETHER:
+            continue
+        common = np.bincount(corpus.predicted[places.both], minlength=len(corpus.labels))
+        options = [(label_follows(corpus, places, c), -int(common[c]), c) for c in range(len(corpus.labels))]
+        p, _, label = min(options)
+        found.append(PairChoice(pair, label, places, min(1.0, p * len(options)), 1.0))  # the best of several
+    found.sort(key=lambda choice: (choice.p, choice.label, choice.tokens))
+    adjusted = adjust([choice.p for choice in found], method=method)
+    return [replace(choice, adjusted_p=float(p)) for choice, p in zip(found, adjusted, strict=True)]

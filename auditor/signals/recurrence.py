@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.evidence.counts import BoolArray, Corpus, IntArray
-from auditor.evidence.statistics import (
+from auditor.signals.counts import BoolArray, Corpus, IntArray
+from auditor.signals.statistics import (
     FloatArray,
     adjust,
     hypergeometric_tail,

@@ -1,0 +1,112 @@
+"""A finding: a token or pair that the audit says something about, in numbers and codes.
+
+A finding holds no sentence. `auditor.report.wording` turns its route, conditions and evidence into words.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from auditor.records.evidence import Condition
+from auditor.signals.evidence import Evidence
+
+
+class Verdict(StrEnum):
+    """What a finding is taken to be, by the rule in `auditor.verdicts`."""
+
+    ARTEFACT = "artefact"
+    """A shortcut: it goes with the label or rules the model, and it is not the task."""
+    CONTEXT = "context-dependent"
+    """Needed, but not sufficient: "not", "too"."""
+    TASK = "task word"
+    """What the task is about."""
+    UNDECIDED = "undecided"
+    """The evidence does not settle it: needs a reviewer."""
+
+
+class Severity(StrEnum):
+    """How much it matters, from effect size and reach; the members are in falling order."""
+
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+class Kind(StrEnum):
+    """What a finding is about."""
+
+    TOKEN = "token"  # noqa: S105 (a word, not a password)
+    PAIR = "pair"
+
+
+class Choice(StrEnum):
+    """What a reviewer can decide."""
+
+    ARTEFACT = "artefact"
+    LEGITIMATE = "legitimate"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a reviewer decided."""
+
+    decision: Choice
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the rule makes of the evidence."""
+
+    verdict: Verdict
+    severity: Severity
+    route: str
+    """Which part of the rule decided; `auditor.verdicts` lists them."""
+    leaks: bool | None
+    """Does the dataset leak it? None without labels."""
+    relies: bool
+    """Does the model lean on it?"""
+    conditions: tuple[Condition, ...]
+    """Every condition of the rule that was looked at, met or not."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A token or pair with its evidence and what the rule makes of it."""
+
+    id: str
+    """Content hash of kind, tokens, fields and label: the same in every run."""
+    kind: Kind
+    tokens: tuple[str, ...]
+    """One token, or the two of a pair; case-folded, Unicode-normalised."""
+    fields: tuple[int, ...]
+    """For each token the text field it stands in; all 0 for one-sentence inputs."""
+    label: str
+    """The class it speaks for."""
+    documents: int
+    """Texts that hold it."""
+    reach: float
+    """The same as a share of all texts."""
+    judgement: Judgement
+    evidence: Evidence
+    members: tuple[str, ...] = ()
+    """Other tokens that are the same finding: inflections, tokens that always stand together."""
+    forms: tuple[str, ...] = ()
+    """How it is written in the texts, the most frequent first."""
+    examples: tuple[str, ...] = ()
+    """Ids of texts whose minimal set needs it (up to five)."""
+    counterexamples: tuple[str, ...] = ()
+    """Ids of texts that hold it and speak against the finding (up to three)."""
+    near: Condition | None = None
+    """Near misses only: the condition that it failed."""
+    decision: Decision | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the rule takes it to be."""
+        return self.judgement.verdict
+
+    @property
+    def severity(self) -> Severity:
+        """How much it matters."""
+        return self.judgement.severity

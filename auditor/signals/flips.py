@@ -1,0 +1,29 @@
+"""How often an intervention changes the prediction, beside the same with placebos."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from auditor.records.evidence import Estimate
+from auditor.signals.statistics import mean, more_often, rate
+
+
+@dataclass(frozen=True)
+class Flips:
+    """Rates of changed predictions."""
+
+    rate: Estimate = Estimate()
+    """Share of texts whose prediction changes; p against the placebo (exact McNemar test)."""
+    placebo: Estimate = Estimate()
+    """The same rate with tokens of like frequency that show nothing."""
+    effect: Estimate = Estimate()
+    """Mean change of the label's probability, towards what the intervention should do positive."""
+
+
+def flips(own: Sequence[bool], other: Sequence[bool], change: Sequence[float]) -> Flips:
+    """Rates from paired outcomes; `other` is empty without placebos."""
+    p = more_often(own, other) if other and own else None
+    return Flips(
+        rate=rate(sum(own), len(own), p=p),
+        placebo=rate(sum(other), len(other)) if other else Estimate(),
+        effect=mean(change),
+    )

@@ -1,0 +1,168 @@
+"""A study: all that a signal may ask while it measures.
+
+The corpus with its tests, the texts behind it, the model as something to ask, and what the user gave beside
+model and data. A study holds no model and no torch.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.config import EvidenceConfig, RuleConfig
+from auditor.records.text import Explanation
+from auditor.signals.candidates import Candidate, significant
+from auditor.signals.counts import BoolArray, Corpus, IntArray
+from auditor.signals.pairs import PairChoice, choose_pairs
+from auditor.signals.recurrence import LEAST, Tests
+from auditor.signals.statistics import FloatArray, adjust
+
+UNREMARKABLE = 0.2
+"""p-value above which a token shows nothing, and may be a placebo."""
+MARKS, REACHES = 0.8, 0.1
+"""A token marks its class when so many of its texts have the label, and so many of the label's texts (or
+sets) hold it."""
+RECURRING = 80
+"""Tokens that recur in sets, most significant first, whose pairs are looked at."""
+
+Texts = tuple[str, ...]
+"""One text, or two for a two-sentence input."""
+Asked = tuple[Texts, BoolArray]
+"""A text, and what to remove from it: (removals, words), or AS_IS."""
+AS_IS = np.zeros((0, 0), dtype=bool)
+"""Asks for the text as it is written."""
+
+
+class Model(Protocol):
+    """What answers: logits for texts with some words removed."""
+
+    @property
+    def removal(self) -> str:
+        """What removing a word means: `pad`, `mask` or `delete`."""
+
+    def ask(
+        self, rows: Sequence[Asked], *, what: str, removal: str | None = None
+    ) -> list[FloatArray | None]:
+        """(removals, classes) logits for each row, None where the model failed; `what` is for who watches."""
+
+
+class Outcomes(Protocol):
+    """Where the explained texts are stored."""
+
+    def outcomes_at(self, places: Sequence[int]) -> Mapping[int, Any]:
+        """The outcomes at these places of the run."""
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """A run under study."""
+
+    corpus: Corpus
+    store: Outcomes
+    model: Model
+    association: Tests
+    """Of every token with every class, over the dataset's labels."""
+    reliance: Tests
+    """Of every token with every class, over minimal sets."""
+    config: EvidenceConfig
+    rule: RuleConfig
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """What the user gave, by the name of the signal that reads it: a reference corpus, a lexicon."""
+    _read: dict[int, Explanation] = field(default_factory=dict)
+
+    def texts(self, docs: Iterable[int]) -> tuple[Explanation, ...]:
+        """The explained texts with these numbers in the corpus; each is read from the run once."""
+        wanted = [int(doc) for doc in docs]
+        missing = sorted({doc for doc in wanted if doc not in self._read})
+        places = {int(self.corpus.place[doc]): doc for doc in missing}
+        for place, outcome in self.store.outcomes_at(sorted(places)).items():
+            if outcome.explanation is not None:
+                self._read[places[place]] = outcome.explanation
+        return tuple(self._read[doc] for doc in wanted)
+
+    def documents(self, candidate: Candidate) -> IntArray:
+        """The texts that hold a candidate: its token, or both tokens of a pair."""
+        first, *rest = (self.corpus.doc[self.corpus.entries(token)] for token in candidate.tokens)
+        for other in rest:
+            first = np.intersect1d(first, other, assume_unique=True)
+        return first
+
+    @cached_property
+    def significant(self) -> list[Candidate]:
+        """Tokens that any family of tests singles out, the most significant first."""
+        return significant((self.association, self.reliance))
+
+    @cached_property
+    def pair_choices(self) -> dict[Candidate, PairChoice]:
+        """Pairs worth a trial, those that the labels follow most closely first."""
+        recurring = sorted({one.tokens[0] for one in significant([self.reliance])[:RECURRING]})
+        chosen = choose_pairs(self.corpus, recurring, method=self.config.correction)
+        return {Candidate(choice.tokens, choice.label): choice for choice in chosen}
+
+    @cached_property
+    def follow_up(self) -> dict[Candidate, float]:
+        """Adjusted p of the association of tokens that reliance found, corrected as a family of their own.
+
+        What reliance found leaves the labels' p-values as chance made them.
+        """
+        found = significant([self.reliance])
+        adjusted = adjust([self.association.p[one.cell] for one in found], method=self.config.correction)
+        return dict(zip(found, adjusted.tolist(), strict=True))
+
+    @cached_property
+    def frequency(self) -> IntArray:
+        """(tokens,) texts that hold each token."""
+        return np.diff(self.corpus.start)
+
+    @cached_property
+    def quiet(self) -> IntArray:
+        """Tokens that show nothing in any family, and are words: the stock of placebos."""
+        calm = self.frequency >= LEAST
+        for family in (self.association, self.reliance):
+            calm &= (family.p > UNREMARKABLE).all(axis=1)
+        words = np.array([token.text.isalpha() for token in self.corpus.vocabulary], dtype=bool)
+        return np.flatnonzero(calm & words)
+
+    @cached_property
+    def quiet_set(self) -> frozenset[int]:
+        """The same, to look tokens up in."""
+        return frozenset(self.quiet.tolist())
+
+    @cached_property
+    def rivals(self) -> BoolArray:
+        """(texts,) whether a text holds a token that all but marks its class, or needs one that many sets need.
+
+        Such a token would answer for one that is inserted: two shortcuts in one text cancel out. A word of
+        the task is in few texts and few sets of its class.
+        """
+        corpus, data, sets = self.corpus, self.association, self.reliance
+        labelled = np.bincount(corpus.gold[corpus.gold >= 0], minlength=len(corpus.labels))
+        share = data.observed / np.maximum(1, data.holding)
+        marks = data.significant & (share >= MARKS) & (data.observed >= REACHES * labelled)
+        explained = np.bincount(corpus.predicted[corpus.size > 0], minlength=len(corpus.labels))
+        frequent = sets.significant & (sets.observed >= REACHES * explained)
+        label = corpus.predicted[corpus.doc]
+        rival = marks[corpus.token, label] | (frequent[corpus.token, label] & corpus.needed)
+        held = np.zeros(len(corpus), dtype=bool)
+        held[corpus.doc[rival]] = True
+        return held
+
+
+def first_by_key(corpus: Corpus, docs: IntArray, count: int) -> IntArray:
+    """So many of the texts, in the random order that their ids give."""
+    chosen: IntArray = docs[np.argsort(corpus.key[docs], kind="stable")][:count]
+    return chosen
+
+
+def probability(logits: NDArray[np.float64], label: int) -> float:
+    """A class's softmax probability from logits (classes,)."""
+    shifted = np.exp(logits - logits.max())
+    return float(shifted[label] / shifted.sum())
+
+
+def margin(logits: NDArray[np.float64], label: int) -> float:
+    """By how much a class is ahead of the best other one, in logits."""
+    return float(logits[label] - np.delete(logits, label).max())

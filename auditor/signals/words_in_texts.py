@@ -1,0 +1,48 @@
+"""Tokens in explained texts: where they stand, and the text with one more word written in."""
+
+from bisect import bisect_left
+from collections.abc import Iterable
+
+from auditor.records.text import Explanation
+from auditor.signals.counts import Corpus, Token, normal
+
+
+def occurrences(explanation: Explanation, token: Token) -> list[int]:
+    """The words of a text that are the token."""
+    return [
+        index
+        for index, (word, span) in enumerate(zip(explanation.words, explanation.spans, strict=True))
+        if span[0] == token.field and normal(word) == token.text
+    ]
+
+
+def token_numbers(corpus: Corpus, explanation: Explanation) -> list[int]:
+    """The token number of each word of a text."""
+    return [
+        bisect_left(corpus.vocabulary, Token(normal(word), span[0]))
+        for word, span in zip(explanation.words, explanation.spans, strict=True)
+    ]
+
+
+def relative_places(explanations: Iterable[Explanation], token: Token) -> tuple[float, ...]:
+    """Where a token stands in its texts: 0 = before all other words, 1 = after them."""
+    found = []
+    for explanation in explanations:
+        words = [i for i, span in enumerate(explanation.spans) if span[0] == token.field]
+        for index in occurrences(explanation, token)[:1]:
+            found.append((index - words[0]) / max(1, len(words) - 1))
+    return tuple(found)
+
+
+def with_word(explanation: Explanation, form: str, *, field: int, place: float) -> tuple[str, ...]:
+    """The text with a word written in front of the word at a relative place, or at the end."""
+    spans = [span for span in explanation.spans if span[0] == field]
+    texts = list(explanation.texts)
+    at = round(place * len(spans))
+    text = texts[field]
+    if at >= len(spans):
+        texts[field] = f"{text} {form}"
+    else:
+        start = spans[at][1]
+        texts[field] = f"{text[:start]}{form} {text[start:]}"
+    return tuple(texts)
