@@ -5,19 +5,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from auditor.config import CidrConfig, EvidenceConfig, SweepConfig
+from auditor.cidr.asking import Laboratory
+from auditor.config import CidrConfig, EvidenceConfig, RuleConfig, SweepConfig
 from auditor.data.labels import match_labels
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
-from auditor.evidence.analysis import Sources, analyse
-from auditor.evidence.frames import write_frames
-from auditor.evidence.interventions import Laboratory
-from auditor.evidence.task import Lexicon, count_reference, read_lexicon
-from auditor.findings import Report
+from auditor.findings.report import Report
 from auditor.model.classifier import Classifier
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
+from auditor.signals import lexicon, reference
 from auditor.sweep.run import sweep
+from auditor.verdicts.analysis import Sources, analyse
+from auditor.verdicts.tables import write_tables
 
 Load = Callable[[str], Classifier]
 Notify = Callable[[str], None]
@@ -44,6 +44,7 @@ def audit(
     method: CidrConfig | None = None,
     sweeping: SweepConfig | None = None,
     evidence: EvidenceConfig | None = None,
+    rule: RuleConfig | None = None,
     extras: Extras | None = None,
     device: str = "auto",
     fresh: bool = False,
@@ -88,15 +89,16 @@ def audit(
             store,
             Laboratory(classifier, removal, progress=progress or Silent()),
             Sources(
+                labels=classifier.labels,
                 gold_names=match_labels(_labels(dataset), classifier.labels),
                 model=name,
-                reference=_reference(given.reference, classifier),
-                lexicon=_lexicon(given.lexicon, classifier),
+                given=_read(given, classifier),
                 injection=given.injection,
             ),
             evidence,
+            rule,
         )
-    write_frames(out, analysis)
+    write_tables(out, analysis)
     return analysis.report
 
 
@@ -107,26 +109,25 @@ def _labels(dataset: Dataset) -> tuple[str, ...]:
 def _check(classifier: Classifier, dataset: Dataset, extras: Extras) -> None:
     """Refuse labels and words that do not fit the model."""
     match_labels(_labels(dataset), classifier.labels)
-    _lexicon(extras.lexicon, classifier)
-    reference = extras.reference
-    if reference is None:
+    if extras.lexicon is not None:
+        lexicon.read_lexicon(extras.lexicon, classifier.labels)
+    other = extras.reference
+    if other is None:
         return
-    if reference.columns.label is None:
-        raise AuditError(
-            f"the reference {reference.source} has no labels", "Name its column, or leave it out."
-        )
+    if other.columns.label is None:
+        raise AuditError(f"the reference {other.source} has no labels", "Name its column, or leave it out.")
     try:
-        match_labels(reference.label_names, classifier.labels)
+        match_labels(other.label_names, classifier.labels)
     except AuditError as error:
-        raise AuditError(f"the reference {reference.source}: {error.message}", error.hint) from error
+        raise AuditError(f"the reference {other.source}: {error.message}", error.hint) from error
 
 
-def _reference(reference: Dataset | None, classifier: Classifier) -> Any:
-    if reference is None:
-        return None
-    names = match_labels(reference.label_names, classifier.labels)
-    return count_reference(reference.examples(), names)
-
-
-def _lexicon(path: Path | None, classifier: Classifier) -> Lexicon | None:
-    return None if path is None else read_lexicon(path, classifier.labels)
+def _read(extras: Extras, classifier: Classifier) -> dict[str, Any]:
+    """What the user gave, as the signals read it."""
+    found: dict[str, Any] = {}
+    if extras.reference is not None:
+        names = match_labels(extras.reference.label_names, classifier.labels)
+        found[reference.NAME] = reference.count_reference(extras.reference.examples(), names)
+    if extras.lexicon is not None:
+        found[lexicon.NAME] = lexicon.read_lexicon(extras.lexicon, classifier.labels)
+    return found

@@ -174,8 +174,8 @@ class RuleConfig:
     dispensable_probability: float = 0.6
     """The same for the probability (estimate)."""
     turns: float = 0.15
-    """Share of the texts of other classes that a dispensable token turns at least (lower bound), unless it was
-    deleted from many texts."""
+    """Share of the texts of other classes that a dispensable token turns at least (lower bound), unless it
+    was deleted from many texts."""
     ignored: float = 0.2
     """Effect (bounds of the interval) within which the model ignores a token."""
     some: int = 10

@@ -38,7 +38,9 @@ def plain(value: Any, *, ordered: frozenset[str] = frozenset(), sort: bool = Tru
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Parts):
-        return {name: plain(value.parts[name], ordered=ordered) for name in value.TYPES if name in value.parts}
+        return {
+            name: plain(value.parts[name], ordered=ordered) for name in value.TYPES if name in value.parts
+        }
     if is_dataclass(value):
         names = [field.name for field in fields(value)]
         return {n: plain(getattr(value, n), ordered=ordered, sort=n not in ordered) for n in names}
@@ -133,7 +135,8 @@ def _record_reader(kind: Any, defaults: bool) -> Reader:
 
 
 def _parts_reader(kind: type[Parts], defaults: bool) -> Reader:
-    readers = {name: _reader(part, defaults) for name, part in kind.TYPES.items()}
+    types: dict[str, Any] = kind.TYPES
+    readers = {name: _reader(part, defaults) for name, part in types.items()}
 
     def read(value: Any) -> Parts:
         _expect(isinstance(value, dict), value, "an object")

@@ -23,6 +23,9 @@ class Estimate:
     """p corrected for all tests of its family."""
 
 
+NO_EVIDENCE = Estimate()
+
+
 @dataclass(frozen=True)
 class Condition:
     """One condition of the verdict rule, with the value seen and the value asked for."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Corpus, IntArray
 from auditor.signals.pairs import PairChoice
@@ -25,11 +25,11 @@ NAME = "association"
 class Association:
     """Dataset: does the token go with the label?"""
 
-    share: Estimate = Estimate()
+    share: Estimate = NO_EVIDENCE
     """P(label | present), with p from the exact hypergeometric test."""
     base: float | None = None
     """P(label) over all texts."""
-    odds_ratio: Estimate = Estimate()
+    odds_ratio: Estimate = NO_EVIDENCE
     z: float | None = None
     """Gardner's z, for comparison only."""
     confirmed: bool | None = None
@@ -44,9 +44,7 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Association]:
     if not study.corpus.labelled:
         return [Association()] * len(candidates)
     return [
-        _pair(study.corpus, study.pair_choices[candidate])
-        if candidate.is_pair
-        else _token(study, candidate)
+        _pair(study.corpus, study.pair_choices[candidate]) if candidate.is_pair else _token(study, candidate)
         for candidate in candidates
     ]
 

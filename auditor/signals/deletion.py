@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.records.text import Explanation
 from auditor.signals.association import below
 from auditor.signals.candidates import Candidate
@@ -29,7 +29,7 @@ AS_WRITTEN, WITHOUT, PLACEBO, EMPTY = range(4)
 class Deletion(Flips):
     """Cause: the token is removed where it occurs, in texts predicted as the label."""
 
-    evidence_lost: Estimate = Estimate()
+    evidence_lost: Estimate = NO_EVIDENCE
     """Mean loss of the texts' evidence for the label: the label's probability measured from an empty text,
     which is undecided by definition."""
 

@@ -6,7 +6,7 @@ A signal is one kind of evidence and one module: `NAME`, its frozen `Record`, `m
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, TypeVar, cast
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from auditor.config import RuleConfig
 from auditor.records.codec import Parts
@@ -71,7 +71,7 @@ class Evidence(Parts):
     def of(self, kind: type[Part]) -> Part:
         """The record of one signal; "no evidence" where it was not measured."""
         found = next((part for part in self.parts.values() if type(part) is kind), None)
-        return kind() if found is None else cast(Part, found)
+        return kind() if found is None else found
 
     def conditions(self, rule: RuleConfig) -> dict[str, Condition]:
         """Every condition of every signal, by its code."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from auditor.records.evidence import Estimate
+from auditor.records.evidence import NO_EVIDENCE, Estimate
 from auditor.signals.statistics import mean, more_often, rate
 
 
@@ -11,11 +11,11 @@ from auditor.signals.statistics import mean, more_often, rate
 class Flips:
     """Rates of changed predictions."""
 
-    rate: Estimate = Estimate()
+    rate: Estimate = NO_EVIDENCE
     """Share of texts whose prediction changes; p against the placebo (exact McNemar test)."""
-    placebo: Estimate = Estimate()
+    placebo: Estimate = NO_EVIDENCE
     """The same rate with tokens of like frequency that show nothing."""
-    effect: Estimate = Estimate()
+    effect: Estimate = NO_EVIDENCE
     """Mean change of the label's probability, towards what the intervention should do positive."""
 
 

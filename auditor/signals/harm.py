@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import BoolArray, Corpus, IntArray
 from auditor.signals.statistics import rate
@@ -19,13 +19,13 @@ NAME = "harm"
 class Harm:
     """Accuracy with and without the token, where labels are known."""
 
-    agreement: Estimate = Estimate()
+    agreement: Estimate = NO_EVIDENCE
     """Accuracy on texts that hold it and have the label."""
-    conflict: Estimate = Estimate()
+    conflict: Estimate = NO_EVIDENCE
     """Accuracy on texts that hold it and have another label."""
-    followed: Estimate = Estimate()
+    followed: Estimate = NO_EVIDENCE
     """Share of the texts that hold it and have another label that are predicted as this one."""
-    worst_group: Estimate = Estimate()
+    worst_group: Estimate = NO_EVIDENCE
     """The lowest accuracy among the groups present or absent × label or other."""
 
 

@@ -1,7 +1,7 @@
 """Interaction: does a pair do more than its two words?
 
-The second difference F(X) - F(X\\i) - F(X\\j) + F(X\\ij) of the predicted class's probability compares removing
-both words with removing each, beside two other words of the same text.
+The second difference F(X) - F(X\\i) - F(X\\j) + F(X\\ij) of the predicted class's probability compares
+removing both words with removing each, beside two other words of the same text.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.records.text import Explanation
 from auditor.signals.association import below, reaches, share_of
 from auditor.signals.candidates import Candidate
@@ -26,15 +26,15 @@ Words = tuple[int, ...]
 class Interaction:
     """Pairs: does the pair do more than its two words?"""
 
-    second_difference: Estimate = Estimate()
+    second_difference: Estimate = NO_EVIDENCE
     """Mean second difference over texts that hold both; p against placebo pairs."""
-    placebo: Estimate = Estimate()
+    placebo: Estimate = NO_EVIDENCE
     """Mean absolute second difference of placebo pairs in the same texts."""
-    share_apart: Estimate = Estimate()
+    share_apart: Estimate = NO_EVIDENCE
     """P(label | exactly one of the two is present)."""
-    first_alone: Estimate = Estimate()
+    first_alone: Estimate = NO_EVIDENCE
     """P(label | the first word without the second)."""
-    second_alone: Estimate = Estimate()
+    second_alone: Estimate = NO_EVIDENCE
     """P(label | the second word without the first)."""
     removal: str = ""
     """How the words were removed: as in the rest of the audit, or `delete` where only that shows anything."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from auditor.config import RuleConfig
 from auditor.data.examples import Example
 from auditor.data.words import split_words
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Token, normal
 from auditor.signals.recurrence import LEAST, LEVEL
@@ -28,7 +28,7 @@ class Reference:
 
     answer: str = NONE
     """`replicated`, `contradicted` or `absent`; `none` without a reference corpus."""
-    share: Estimate = Estimate()
+    share: Estimate = NO_EVIDENCE
     """P(label | present) in the reference corpus."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.signals.association import below, confirmed
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Corpus
@@ -23,12 +23,12 @@ NAME = "reliance"
 class Reliance:
     """Model: is the token needed more often than chance within each text explains?"""
 
-    enrichment: Estimate = Estimate()
+    enrichment: Estimate = NO_EVIDENCE
     """Sets that need it, over the number expected if sets picked words at random; n = texts that hold it and
     have a set, count = sets that need it, p from the exact Poisson-binomial tail."""
-    share_of_sets: Estimate = Estimate()
+    share_of_sets: Estimate = NO_EVIDENCE
     """Share of the label's minimal sets that need it."""
-    beyond_members: Estimate = Estimate()
+    beyond_members: Estimate = NO_EVIDENCE
     """Pairs only: the same enrichment, given how often each member is needed alone."""
     confirmed: bool | None = None
     """Discovered on one half of the texts and confirmed on the other; None where it was not discovered."""

@@ -43,9 +43,7 @@ class Model(Protocol):
     def removal(self) -> str:
         """What removing a word means: `pad`, `mask` or `delete`."""
 
-    def ask(
-        self, rows: Sequence[Asked], *, what: str, removal: str | None = None
-    ) -> list[FloatArray | None]:
+    def ask(self, rows: Sequence[Asked], *, what: str, removal: str | None = None) -> list[FloatArray | None]:
         """(removals, classes) logits for each row, None where the model failed; `what` is for who watches."""
 
 
@@ -133,7 +131,7 @@ class Study:
 
     @cached_property
     def rivals(self) -> BoolArray:
-        """(texts,) whether a text holds a token that all but marks its class, or needs one that many sets need.
+        """(texts,) whether a text holds a token that all but marks its class, or one that many sets need.
 
         Such a token would answer for one that is inserted: two shortcuts in one text cancel out. A word of
         the task is in few texts and few sets of its class.

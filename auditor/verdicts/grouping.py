@@ -5,14 +5,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from auditor.evidence.counts import Corpus
-from auditor.findings import Finding, Kind
+from auditor.findings.finding import Finding
+from auditor.signals.candidates import Candidate
+from auditor.signals.study import Study
 
 OVERLAP = 0.9
 """Share of texts in common (Jaccard) from which two tokens count as standing together."""
 STEM = 4
 """Letters a stem has at least."""
 _ENDINGS = ("ingly", "edly", "ness", "ing", "est", "ers", "ies", "ed", "er", "es", "ly", "s")
+Group = tuple[list[Candidate], Finding]
+"""The candidates of a finding, the one that speaks for them first, and the finding."""
 
 
 def stem(word: str) -> str:
@@ -25,29 +28,25 @@ def stem(word: str) -> str:
     return word
 
 
-def group(findings: Sequence[Finding], corpus: Corpus, numbers: dict[str, int]) -> list[Finding]:
-    """Merge token findings of the same class and verdict; the first of a group, in order, speaks for it.
-
-    `numbers` has the token of each finding by its id.
-    """
-    kept: list[Finding] = []
-    for finding in findings:
-        lead = next((k for k, other in enumerate(kept) if _same(other, finding, corpus, numbers)), None)
+def group(findings: Sequence[tuple[Candidate, Finding]], study: Study) -> list[Group]:
+    """Merge findings on tokens of the same class and verdict; the first of a group speaks for it."""
+    kept: list[Group] = []
+    for candidate, finding in findings:
+        lead = next((k for k, other in enumerate(kept) if _same(other, (candidate, finding), study)), None)
         if lead is None:
-            kept.append(finding)
+            kept.append(([candidate], finding))
         else:
-            members = (*kept[lead].members, finding.tokens[0])
-            kept[lead] = replace(kept[lead], members=members)
+            members, first = kept[lead]
+            kept[lead] = [*members, candidate], replace(first, members=(*first.members, finding.tokens[0]))
     return kept
 
 
-def _same(one: Finding, other: Finding, corpus: Corpus, numbers: dict[str, int]) -> bool:
-    if (one.kind, other.kind) != (Kind.TOKEN, Kind.TOKEN) or one.fields != other.fields:
-        return False
-    if (one.label, one.verdict) != (other.label, other.verdict):
+def _same(known: Group, new: tuple[Candidate, Finding], study: Study) -> bool:
+    ([lead, *_], one), (candidate, other) = known, new
+    if (one.fields, one.label, one.verdict) != (other.fields, other.label, other.verdict):
         return False
     if stem(one.tokens[0]) == stem(other.tokens[0]):
         return True
-    first, second = (corpus.doc[corpus.entries(numbers[f.id])] for f in (one, other))
+    first, second = study.documents(lead), study.documents(candidate)
     common = len(np.intersect1d(first, second, assume_unique=True))
     return common >= OVERLAP * (len(first) + len(second) - common)

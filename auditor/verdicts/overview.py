@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
-from auditor.evidence.counts import STATUSES, Corpus
-from auditor.evidence.statistics import rate
-from auditor.findings import ClassSummary, Control, Estimate, Planted, Quality
+from auditor.findings.report import Caution, ClassSummary, Control, Planted, Quality
+from auditor.records.evidence import Estimate
 from auditor.records.text import Status
+from auditor.signals.counts import STATUSES, Corpus
+from auditor.signals.statistics import rate
 from auditor.sweep.store import RunStore
 
 ENOUGH = 20
@@ -60,7 +61,7 @@ def quality(
     skips: Mapping[str, int],
     controls: Sequence[Control],
     planted: Sequence[Planted],
-    warnings: Sequence[str],
+    cautions: Sequence[Caution],
 ) -> Quality:
     """Completeness errors, verified share, truncations, skips and controls."""
     errors, truncated = _errors(store)
@@ -73,7 +74,7 @@ def quality(
         skips=dict(skips),
         controls=tuple(controls),
         planted=tuple(planted),
-        warnings=tuple(warnings),
+        cautions=tuple(cautions),
     )
 
 
@@ -86,29 +87,20 @@ def _errors(store: RunStore) -> tuple[Any, int]:
     return np.concatenate(errors) if errors else np.zeros(0), truncated
 
 
-def warnings_about(corpus: Corpus, *, repeated: int, more: int) -> list[str]:
-    """What the numbers cannot carry; `more` candidates were not intervened on."""
+def cautions_about(corpus: Corpus, *, repeated: int, left_out: int) -> list[Caution]:
+    """What the numbers cannot carry; `left_out` candidates were not intervened on."""
     found = []
     if len(corpus) < ENOUGH:
-        found.append(
-            f"Only {len(corpus)} texts could be audited: with fewer than {ENOUGH}, no absence of a finding "
-            "means anything, and rates are rough."
-        )
+        found.append(Caution("few-texts", len(corpus), ENOUGH))
     if not corpus.labelled:
-        found.append(
-            "The dataset has no labels: association and harm are absent, and a shortcut cannot be told "
-            "from a word of the task."
-        )
+        found.append(Caution("no-labels"))
     if repeated:
-        found.append(f"{repeated} repeated texts are counted once.")
-    if more:
-        found.append(f"{more} more candidates were significant and not intervened on; raise --candidates.")
+        found.append(Caution("repeated", repeated))
+    if left_out:
+        found.append(Caution("not-tried", left_out))
     for number, label in enumerate(corpus.labels):
         said = corpus.predicted == number
-        without = int((said & (corpus.size == 0)).sum())
-        if said.sum() >= ENOUGH and without > said.sum() / 2:
-            found.append(
-                f"{without} of {int(said.sum())} texts predicted {label} have no minimal set: what the model "
-                "uses there shows only by insertion."
-            )
+        total, without = int(said.sum()), int((said & (corpus.size == 0)).sum())
+        if total >= ENOUGH and without > total / 2:
+            found.append(Caution("no-sets", without, total, label))
     return found

@@ -1,1 +1,0 @@
-"""From minimal sets to findings: counts, exact statistics, interventions, verdicts."""

@@ -1,0 +1,139 @@
+"""The analysis of a finished sweep: aggregate, test, intervene, judge, control; a report comes out.
+
+`analyse` is the one entry: everything it needs is an argument, and everything it finds is in the result.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from auditor.config import EvidenceConfig, RuleConfig
+from auditor.errors import AuditError
+from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
+from auditor.signals.counts import Corpus, gather
+from auditor.signals.recurrence import association, reliance
+from auditor.signals.study import Model, Study
+from auditor.sweep.store import RunStore
+from auditor.verdicts import overview
+from auditor.verdicts.controls import controls, planted
+from auditor.verdicts.making import Found, find
+from auditor.verdicts.shown import artefact_texts, pair_links, shown_texts, token_points
+
+
+@dataclass(frozen=True, eq=False)
+class Sources:
+    """What is known beside the run itself."""
+
+    labels: tuple[str, ...]
+    """The model's classes."""
+    gold_names: Mapping[str, str]
+    """The dataset's labels to the model's; empty without labels."""
+    model: str = ""
+    """The model's name."""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """What the user gave, by the name of the signal that reads it."""
+    injection: Mapping[str, Any] | None = None
+    """The manifest of what was planted, if anything is known to be."""
+
+
+@dataclass(frozen=True, eq=False)
+class Analysis:
+    """The report, and the numbers of every token and pair for those who want them all."""
+
+    report: Report
+    study: Study
+    found: Found
+
+
+def analyse(
+    store: RunStore,
+    model: Model,
+    sources: Sources,
+    config: EvidenceConfig | None = None,
+    rule: RuleConfig | None = None,
+) -> Analysis:
+    """Turn the stored sets of a run into findings."""
+    manifest = store.manifest()
+    if not manifest.get("complete"):
+        raise AuditError(
+            f"the run in {store.path} is not complete", "Run the same `audit run` command again to go on."
+        )
+    seed, names = int(manifest["seed"]), dict(sources.gold_names)
+    study = _study(store, model, sources, config or EvidenceConfig(), rule or RuleConfig(), seed)
+    corpus = study.corpus
+    found = find(study)
+    skips = dict(manifest["data"]["unreadable"])
+    for reason, count in manifest["skips"].items():
+        skips[reason] = skips.get(reason, 0) + count
+    report = Report(
+        format_version=FORMAT_VERSION,
+        created=created(),
+        run=manifest,
+        audit=asdict(study.config) | {"given": sorted(sources.given)},
+        rule=asdict(study.rule),
+        summary=_summary(store, study, found, sources, skips),
+        quality=overview.quality(
+            store,
+            corpus,
+            skips=skips,
+            controls=controls(study, seed=seed),
+            planted=planted(sources.injection, found.findings, names),
+            cautions=overview.cautions_about(corpus, repeated=manifest["repeated"], left_out=found.left_out),
+        ),
+        findings=found.findings,
+        near_misses=found.near_misses,
+        shown=shown_texts(store, corpus, [*found.findings, *found.near_misses], names),
+        tokens=token_points(study, found),
+        pairs=pair_links(corpus, found),
+    )
+    return Analysis(report, study, found)
+
+
+def _study(
+    store: RunStore, model: Model, sources: Sources, config: EvidenceConfig, rule: RuleConfig, seed: int
+) -> Study:
+    corpus = gather(store, sources.labels, gold_names=dict(sources.gold_names), seed=seed)
+    method = config.correction
+    return Study(
+        corpus=corpus,
+        store=store,
+        model=model,
+        association=association(corpus, corpus.gold, method=method),
+        reliance=reliance(corpus, method=method),
+        config=config,
+        rule=rule,
+        given=sources.given,
+    )
+
+
+def created() -> str:
+    """The time of the report; `SOURCE_DATE_EPOCH` replaces the clock."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
+    return moment.isoformat(timespec="seconds")
+
+
+def _summary(
+    store: RunStore, study: Study, found: Found, sources: Sources, skips: Mapping[str, int]
+) -> Summary:
+    corpus: Corpus = study.corpus
+    return Summary(
+        name=store.path.name,
+        model=sources.model,
+        data=str(store.manifest()["data"]["source"]),
+        texts=len(corpus),
+        skipped=sum(skips.values()),
+        labels=corpus.labels,
+        has_labels=corpus.labelled,
+        counts=counts_of(found.findings),
+        artefact_texts=artefact_texts(study, found),
+        classes=overview.classes(corpus),
+        lengths=overview.lengths(corpus),
+        set_sizes=overview.set_sizes(corpus),
+        tested={
+            "association": int(study.association.tested.sum()) if corpus.labelled else 0,
+            "reliance": int(study.reliance.tested.sum()),
+        },
+    )

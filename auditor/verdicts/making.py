@@ -1,0 +1,142 @@
+"""From candidates to findings: measured by every signal, judged by the rule, grouped and put in order."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from auditor.findings.finding import Finding, Kind
+from auditor.records.evidence import Condition
+from auditor.signals.candidates import Candidate
+from auditor.signals.counts import Corpus, IntArray
+from auditor.signals.evidence import Evidence, measure
+from auditor.signals.interaction import Interaction
+from auditor.signals.recurrence import LEVEL, Tests
+from auditor.signals.study import Study, first_by_key
+from auditor.verdicts.grouping import group
+from auditor.verdicts.judging import judge
+from auditor.verdicts.order import importance
+
+SUPPORTING, AGAINST = 5, 3
+"""Texts shown for and against a finding."""
+NEAR = 0.25
+"""Adjusted p up to which a token is a near miss."""
+NEAR_MISSES = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """What was found, with the numbers behind it."""
+
+    findings: tuple[Finding, ...]
+    near_misses: tuple[Finding, ...]
+    evidence: dict[Candidate, Evidence]
+    """Of every candidate, pairs among them."""
+    owners: dict[Candidate, str]
+    """The finding that a candidate became part of."""
+    left_out: int
+    """Significant candidates that were not intervened on."""
+
+
+def find(study: Study) -> Found:
+    """All findings of a run, most important first."""
+    chosen = study.significant[: study.config.candidates]
+    pairs = list(study.pair_choices)[: study.config.pairs]
+    evidence = measure(study, [*chosen, *pairs])
+    tokens = [(candidate, make(study, candidate, evidence[candidate])) for candidate in chosen]
+    groups = group(sorted(tokens, key=lambda one: importance(one[1])), study)
+    together = [(pair, make(study, pair, evidence[pair])) for pair in pairs]
+    found = [*groups, *(([pair], finding) for pair, finding in together if finding.judgement.relies)]
+    return Found(
+        findings=tuple(sorted((finding for _, finding in found), key=importance)),
+        near_misses=(*_near_tokens(study), *_near_pairs(study, together))[:NEAR_MISSES],
+        evidence=evidence,
+        owners={candidate: finding.id for members, finding in found for candidate in members},
+        left_out=len(study.significant) - len(chosen),
+    )
+
+
+def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
+    """The finding on one candidate."""
+    corpus = study.corpus
+    kind = Kind.PAIR if candidate.is_pair else Kind.TOKEN
+    words = tuple(corpus.vocabulary[token].text for token in candidate.tokens)
+    fields = tuple(corpus.vocabulary[token].field for token in candidate.tokens)
+    label = corpus.labels[candidate.label]
+    docs = study.documents(candidate)
+    reach = len(docs) / len(corpus)
+    supporting, against = _pair_texts(study, candidate) if candidate.is_pair else _texts(study, candidate)
+    forms = () if candidate.is_pair else corpus.forms[candidate.tokens[0]]
+    return Finding(
+        id=finding_id(kind, words, fields, label),
+        kind=kind,
+        tokens=words,
+        fields=fields,
+        label=label,
+        documents=len(docs),
+        reach=reach,
+        judgement=judge(kind, evidence, reach, study.rule),
+        evidence=evidence,
+        forms=forms if forms != words else (),
+        examples=tuple(corpus.ids[doc] for doc in supporting),
+        counterexamples=tuple(corpus.ids[doc] for doc in against),
+    )
+
+
+def finding_id(kind: Kind, tokens: Sequence[str], fields: Sequence[int], label: str) -> str:
+    """The same for the same tokens and label in every run."""
+    content = "\0".join([kind.value, *(f"{f}:{t}" for f, t in zip(fields, tokens, strict=True)), label])
+    return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _texts(study: Study, candidate: Candidate) -> tuple[list[int], list[int]]:
+    """Texts whose set needs the token, and texts that hold it and speak against it."""
+    corpus, [token] = study.corpus, candidate.tokens
+    docs = study.documents(candidate)
+    own = corpus.predicted[docs] == candidate.label
+    needed = docs[corpus.needed[corpus.entries(token)] & own]
+    against = [
+        *_first(corpus, docs[~own], AGAINST),
+        *_first(corpus, np.setdiff1d(docs[own], needed), AGAINST),
+    ]
+    return _first(corpus, needed, SUPPORTING), against[:AGAINST]
+
+
+def _pair_texts(study: Study, candidate: Candidate) -> tuple[list[int], list[int]]:
+    """Texts with both words predicted as the class, and texts with both that are not, or with the first."""
+    corpus, places = study.corpus, study.pair_choices[candidate].places
+    own = corpus.predicted[places.both] == candidate.label
+    others = np.concatenate([places.both[~own], places.first])
+    return _first(corpus, places.both[own], SUPPORTING), _first(corpus, others, AGAINST)
+
+
+def _first(corpus: Corpus, docs: IntArray, count: int) -> list[int]:
+    return [int(doc) for doc in first_by_key(corpus, docs, count)]
+
+
+def _near_tokens(study: Study) -> list[Finding]:
+    """Tokens that came near to being found, each with the condition it failed."""
+    known = set(study.significant)
+    near: dict[Candidate, Condition] = {}
+    families: tuple[tuple[str, Tests], ...] = (("leaks", study.association), ("needed", study.reliance))
+    for code, tests in families:
+        for token, label in zip(*np.nonzero(tests.tested & (tests.adjusted <= NEAR)), strict=True):
+            candidate, seen = Candidate((int(token),), int(label)), float(tests.adjusted[token, label])
+            if candidate not in known and (candidate not in near or seen < (near[candidate].seen or 0.0)):
+                near[candidate] = Condition(code, seen, LEVEL, False)
+    closest = sorted(near, key=lambda one: (near[one].seen, near[one].code, one))[:NEAR_MISSES]
+    evidence = measure(replace(study, config=replace(study.config, deletions=0, insertions=0)), closest)
+    return [replace(make(study, one, evidence[one]), near=near[one]) for one in closest]
+
+
+def _near_pairs(study: Study, pairs: Sequence[tuple[Candidate, Finding]]) -> list[Finding]:
+    """Pairs that interact beyond chance, and half as much as the rule asks for."""
+    near = []
+    for _, finding in pairs:
+        second = finding.evidence.of(Interaction).second_difference
+        beyond = second.adjusted_p is not None and second.adjusted_p <= study.rule.level
+        if not finding.judgement.relies and beyond and (second.estimate or 0.0) >= study.rule.interacts / 2:
+            failed = Condition("interacts", second.low, study.rule.interacts, False)
+            near.append(replace(finding, near=failed))
+    return near
