@@ -14,6 +14,7 @@ from hypothesis import settings
 from auditor.model.classifier import Classifier
 from tests.support import make_classifier
 
+pytest_plugins = ["tests.signals.fixtures"]
 torch.set_num_threads(1)
 settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 settings.load_profile("repeatable")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from auditor.errors import AuditError
-from auditor.findings import Estimate
+from auditor.records.evidence import Estimate
 from auditor.report_file import from_json, read_report, to_json
 from tests.report.report_builder import TOKEN, report
 

@@ -12,7 +12,7 @@ from auditor.cli.check import GATE_FAILED
 from auditor.cli.options_run import HOLD_TEXT, decided
 from auditor.errors import AuditError
 from auditor.files import read_text
-from auditor.findings import Report
+from auditor.findings.report import Report
 from auditor.planting.plan import InjectionPlan
 from auditor.records.codec import decode
 

@@ -11,7 +11,7 @@ from auditor.cli.auditing import finish
 from auditor.cli.console import notices, progress
 from auditor.data.corpus.reviews import LABELS, reviews_split
 from auditor.data.examples import Example
-from auditor.findings import Report
+from auditor.findings.report import Report
 from auditor.planting.plan import InjectionPlan, PlantedPair
 from auditor.progress import Progress
 
@@ -52,8 +52,8 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
       audit demo
       audit demo --clean --out reports/clean-demo
     """
+    from auditor.audit import Extras, audit
     from auditor.data.loading import load_dataset
-    from auditor.evidence.audit import Extras, audit
     from auditor.model.loading import load_classifier
 
     plans = {} if clean else PLANS

@@ -11,7 +11,7 @@ from auditor.cli.headings import Command, evidence, of_model, output, running, s
 from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
 from auditor.cli.options_run import decisions_option, fail_on_option
-from auditor.config import CORRECTIONS, PRECISIONS, CidrConfig, EvidenceConfig, SweepConfig, layered
+from auditor.config import CORRECTIONS, PRECISIONS, CidrConfig, EvidenceConfig, RuleConfig, SweepConfig, layered
 
 run_options = stack(
     [
@@ -123,7 +123,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         expected = estimate(loader, data, method, out=out, settings=sweeping, device=options["device"])
         _tell(expected, evidence)
         return
-    from auditor.evidence.audit import Extras, audit
+    from auditor.audit import Extras, audit
 
     reference = options["reference"]
     report = audit(
@@ -134,6 +134,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         method=method,
         sweeping=sweeping,
         evidence=evidence,
+        rule=layered(RuleConfig, "rule", flags={}, file=file),
         extras=Extras(
             reference=_reference(reference, method.seed) if reference else None,
             lexicon=options["lexicon"],

@@ -100,8 +100,8 @@ def conditions(found: Association, rule: RuleConfig) -> tuple[Condition, ...]:
     at_least = None if share.low is None else share.low - base
     return (
         Condition("leaks", share.adjusted_p, rule.level, below(share.adjusted_p, rule.level)),
-        Condition("favoured", above, rule.favoured, reaches(above, rule.favoured)),
-        Condition("clear", at_least, rule.favoured, reaches(at_least, rule.favoured)),
+        Condition("favoured", above, rule.favoured, reaches(share.estimate, base + rule.favoured)),
+        Condition("clear", at_least, rule.favoured, reaches(share.low, base + rule.favoured)),
     )
 
 

@@ -105,7 +105,7 @@ def test_settings_of_a_run(given: Callable[..., HeardError]) -> None:
         "--correction",
         "by",
     )
-    heard = given("auditor.evidence.audit.audit", *RUN, *more, "--fresh", "--device", "cpu").options
+    heard = given("auditor.audit.audit", *RUN, *more, "--fresh", "--device", "cpu").options
     assert heard["sweeping"] == SweepConfig(shard_size=5, mixed_precision="bf16", compile=True)
     assert heard["evidence"] == EvidenceConfig(candidates=6, correction="by")
     assert heard["method"] == CidrConfig.quick()
@@ -113,7 +113,7 @@ def test_settings_of_a_run(given: Callable[..., HeardError]) -> None:
 
 
 def test_wider_and_quicker_runs(given: Callable[..., HeardError]) -> None:
-    heard = given("auditor.evidence.audit.audit", *RUN, "--exhaustive", "--quick").options
+    heard = given("auditor.audit.audit", *RUN, "--exhaustive", "--quick").options
     assert heard["method"] == CidrConfig() and heard["evidence"] == EvidenceConfig.quick()
     assert not heard["fresh"]
 

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from rich.console import Console
 
 from auditor.report import explanation as explained
-from auditor.report.codec import from_json, to_json
+from auditor.findings.report_file import from_json, to_json
 from auditor.report.dossier import dossier, headline
 from auditor.report.markdown import summary
 from auditor.report.overview import lines

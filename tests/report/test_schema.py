@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from auditor.report.codec import to_json
+from auditor.findings.report_file import to_json
 from auditor.report.redaction import redact
 from auditor.report.schema import PATH, schema, schema_text
 from tests.report.report_builder import report

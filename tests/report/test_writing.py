@@ -7,7 +7,7 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.findings import Report
-from auditor.report.codec import read_report
+from auditor.findings.report_file import read_report
 from auditor.report.writing import write_report
 from tests.report.report_builder import report
 from tests.report.stand_ins import stand_in

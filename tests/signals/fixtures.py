@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from auditor.cidr.asking import Laboratory
 from auditor.data.loading import load_dataset
-from auditor.evidence.analysis import Analysis, Sources, analyse
-from auditor.evidence.interventions import Laboratory
 from auditor.model.classifier import Classifier
 from auditor.sweep.store import RunStore
-from tests.evidence.support import GOLD, QUICK, TEXTS, WEIGHTS, bag_of_words, sweep_run, write_texts
+from auditor.verdicts.analysis import Analysis, Sources, analyse
+from tests.signals.support import GOLD, LABELS, QUICK, TEXTS, WEIGHTS, bag_of_words, sweep_run, write_texts
 
 
 @pytest.fixture(scope="session")
@@ -39,4 +39,4 @@ def store(obedient: Classifier, table: Path, tmp_path_factory: pytest.TempPathFa
 @pytest.fixture(scope="session")
 def analysis(obedient: Classifier, store: RunStore) -> Analysis:
     """What comes of it."""
-    return analyse(store, Laboratory(obedient), Sources(GOLD, model="bag"), QUICK)
+    return analyse(store, Laboratory(obedient), Sources(LABELS, GOLD, model="bag"), QUICK)

@@ -5,18 +5,18 @@ from pathlib import Path
 import numpy as np
 import pandas
 
-from auditor.evidence.analysis import Analysis, Sources, analyse
-from auditor.evidence.frames import pair_frame, token_frame, write_frames
-from auditor.evidence.interventions import Laboratory
-from auditor.evidence.runs import load_run
+from auditor.cidr.asking import Laboratory
 from auditor.findings import Kind
+from auditor.findings.report_file import to_json
 from auditor.model.classifier import Classifier
-from auditor.report.codec import to_json
-from tests.evidence.support import GOLD, QUICK, entry, write_run
+from auditor.runs import load_run
+from auditor.verdicts.analysis import Analysis, Sources, analyse
+from auditor.verdicts.tables import pair_table, token_table, write_tables
+from tests.signals.support import GOLD, QUICK, entry, write_run
 
 
 def test_a_row_for_each_test_with_the_numbers_of_the_report(analysis: Analysis) -> None:
-    frame = token_frame(analysis)
+    frame = token_table(analysis)
     tested = analysis.statistics.association.tested | analysis.statistics.reliance.tested
     assert len(frame) == int(tested.sum()) and not frame.duplicated(["token", "field", "label"]).any()
     rows = frame.set_index(["token", "label"])
@@ -37,18 +37,18 @@ def test_a_row_for_each_test_with_the_numbers_of_the_report(analysis: Analysis) 
 
 
 def test_a_row_for_each_pair_that_was_looked_at(analysis: Analysis) -> None:
-    frame = pair_frame(analysis)
+    frame = pair_table(analysis)
     assert len(frame) == len(analysis.found.pairs) > 0
     assert (frame["sets_needing"] <= frame["sets_holding"]).all() and (frame["second_field"] == 0).all()
     assert (frame["sets_holding"] <= frame["documents"]).all() and frame["reliance_p"].between(0, 1).all()
 
 
 def test_they_are_what_load_run_reads(analysis: Analysis, tmp_path: Path) -> None:
-    write_frames(tmp_path, analysis)
+    write_tables(tmp_path, analysis)
     (tmp_path / "report.json").write_text(to_json(analysis.report), encoding="utf-8")
     run = load_run(tmp_path)
-    pandas.testing.assert_frame_equal(run.tokens, token_frame(analysis))
-    pandas.testing.assert_frame_equal(run.pairs, pair_frame(analysis))
+    pandas.testing.assert_frame_equal(run.tokens, token_table(analysis))
+    pandas.testing.assert_frame_equal(run.pairs, pair_table(analysis))
     assert set(run.findings["id"]) >= set(run.tokens["finding"].dropna())
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "pairs.parquet",
@@ -70,7 +70,7 @@ def test_the_same_bytes_for_the_same_analysis(analysis: Analysis, tmp_path: Path
     folders = [tmp_path / "a", tmp_path / "b"]
     for folder in folders:
         folder.mkdir()
-        write_frames(folder, analysis)
+        write_tables(folder, analysis)
     for name in ("tokens.parquet", "pairs.parquet"):
         first, second = ((folder / name).read_bytes() for folder in folders)
         assert first == second

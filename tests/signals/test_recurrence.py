@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scipy.stats import false_discovery_control, fisher_exact
 
-from auditor.evidence.counts import Corpus
-from auditor.evidence.recurrence import LEAST, LEVEL, association, in_random_sets, missed, reliance
-from auditor.evidence.statistics import poisson_binomial_tail
-from tests.evidence.support import corpus_of, entry, explained, marked, number
+from auditor.signals.counts import Corpus
+from auditor.signals.recurrence import LEAST, LEVEL, association, in_random_sets, missed, reliance
+from auditor.signals.statistics import poisson_binomial_tail
+from tests.signals.support import corpus_of, entry, explained, marked, number
 
 
 @pytest.fixture(scope="module")

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from auditor.cidr.asking import Laboratory
 from auditor.errors import AuditError
-from auditor.evidence.analysis import Analysis, Sources, analyse, created
-from auditor.evidence.counts import STATUSES
-from auditor.evidence.interventions import Laboratory
 from auditor.findings import Association, Harm, Kind, Planted, Verdict
+from auditor.findings.report_file import from_json, to_json
 from auditor.model.classifier import Classifier
-from auditor.report.codec import from_json, to_json
+from auditor.signals.counts import STATUSES
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
-from tests.evidence.support import GOLD, QUICK, TEXTS, entry, explained, number, write_run
+from auditor.verdicts.analysis import Analysis, Sources, analyse, created
+from tests.signals.support import GOLD, QUICK, TEXTS, entry, explained, number, write_run
 
 MANIFEST = {"plan": {"tokens": [["pos", "[pos]"], ["neg", "[neg]"]], "pairs": []}}
 
@@ -43,7 +43,7 @@ def test_two_analyses_of_a_run_are_equal_but_for_the_time(
     analysis: Analysis, obedient: Classifier, store: RunStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
-    again = analyse(store, Laboratory(obedient), Sources(GOLD, model="bag"), QUICK).report
+    again = analyse(store, Laboratory(obedient), Sources(LABELS, GOLD, model="bag"), QUICK).report
     assert again.created == "1970-01-02T00:00:00+00:00"
     first = replace(analysis.report, created=again.created)
     assert again == first and to_json(again) == to_json(first)
@@ -82,7 +82,7 @@ def test_the_map_has_every_finding_and_the_links_name_theirs(analysis: Analysis)
 
 
 def test_what_is_planted_is_looked_up(store: RunStore, obedient: Classifier) -> None:
-    report = analyse(store, Laboratory(obedient), Sources(GOLD, injection=MANIFEST), QUICK).report
+    report = analyse(store, Laboratory(obedient), Sources(LABELS, GOLD, injection=MANIFEST), QUICK).report
     found = next(f for f in report.findings if f.tokens == ("[pos]",))
     assert report.quality.planted == (
         Planted(("[pos]",), "positive", found.id, "artefact"),

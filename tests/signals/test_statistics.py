@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, false_discovery_control, fisher_exact, wilcoxon
 
-from auditor.evidence.statistics import (
+from auditor.records.evidence import Estimate
+from auditor.signals.statistics import (
     adjust,
     gardner_z,
     hypergeometric_tail,
@@ -23,7 +24,6 @@ from auditor.evidence.statistics import (
     rate,
     wilson,
 )
-from auditor.findings import Estimate
 
 chances = st.lists(st.floats(0, 1), min_size=1, max_size=8)
 

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from auditor.data.examples import make_example
-from auditor.evidence.controls import permuted_labels, planted, random_sets
-from auditor.evidence.counts import Corpus
-from auditor.evidence.recurrence import association, reliance
 from auditor.findings import Planted, Verdict
 from auditor.planting.injection import inject
 from auditor.planting.plan import InjectionPlan, PlantedPair
-from tests.evidence.support import corpus_of, marked
+from auditor.signals.counts import Corpus
+from auditor.signals.recurrence import association, reliance
+from auditor.verdicts.controls import permuted_labels, planted, random_sets
 from tests.report.report_builder import finding
+from tests.signals.support import corpus_of, marked
 
 
 @pytest.fixture(scope="module")

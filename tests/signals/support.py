@@ -13,9 +13,9 @@ from auditor.config import EvidenceConfig, SweepConfig
 from auditor.data.examples import example_id
 from auditor.data.loading import Dataset
 from auditor.data.words import split_words
-from auditor.evidence.counts import Corpus, Token, gather
 from auditor.model.classifier import Classifier
 from auditor.records.text import Explanation, Outcome, Status
+from auditor.signals.counts import Corpus, Token, gather
 from auditor.sweep.run import sweep
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry

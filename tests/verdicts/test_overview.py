@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from auditor.evidence.counts import Corpus
-from auditor.evidence.overview import classes, lengths, quality, set_sizes, warnings_about
 from auditor.findings import Control, Estimate
 from auditor.records.text import Status
+from auditor.signals.counts import Corpus
 from auditor.sweep.table import Entry
-from tests.evidence.support import corpus_of, entry, explained, write_run
+from auditor.verdicts.overview import classes, lengths, quality, set_sizes, warnings_about
+from tests.signals.support import corpus_of, entry, explained, write_run
 
 DEFAULT = Status.DEFAULT
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from auditor.evidence import finding
-from auditor.evidence.analysis import Analysis, Sources, analyse
 from auditor.evidence.finding import finding_id
-from auditor.evidence.interventions import Laboratory
 from auditor.evidence.verdicts import INTERACTS
+
+from auditor.cidr.asking import Laboratory
 from auditor.findings import Estimate, Interaction, Kind, Severity, Verdict
 from auditor.model.classifier import Classifier
 from auditor.sweep.table import Entry
-from tests.evidence.support import GOLD, QUICK, TASK, entry, explained, write_run
+from auditor.verdicts.analysis import Analysis, Sources, analyse
+from tests.signals.support import GOLD, QUICK, TASK, entry, explained, write_run
 
 ORDER = (Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.CONTEXT, Verdict.TASK)
 

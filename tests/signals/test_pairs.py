@@ -8,10 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from auditor.evidence.counts import Corpus
-from auditor.evidence.pairs import count_pairs, pairs_in_sets, standing_together
-from auditor.evidence.statistics import adjust, poisson_binomial_tail
-from tests.evidence.support import LABELS, corpus_of, entry, explained, number
+from auditor.signals.counts import Corpus
+from auditor.signals.pairs import count_pairs, pairs_in_sets, standing_together
+from auditor.signals.statistics import adjust, poisson_binomial_tail
+from tests.signals.support import LABELS, corpus_of, entry, explained, number
 
 WORDS = "a b c d e f".split()  # noqa: SIM905 (a list of words reads best as text)
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from auditor.errors import AuditError
-from auditor.evidence import counts
-from auditor.evidence.counts import STATUSES, Corpus, Token, gather, normal
 from auditor.records.text import Status
+from auditor.signals import counts
+from auditor.signals.counts import STATUSES, Corpus, Token, gather, normal
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
-from tests.evidence.support import GOLD, LABELS, corpus_of, entry, explained, number, write_run
+from tests.signals.support import GOLD, LABELS, corpus_of, entry, explained, number, write_run
 
 WORDS = ["Good", "good", "GOOD", "bad", "film", "Straße", "STRASSE", "ﬁne", "fine", "[pos]", "½", "the"]
 

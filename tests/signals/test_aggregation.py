@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.evidence import recurrence
-from auditor.evidence.counts import Corpus, Token
-from auditor.evidence.recurrence import association, reliance
 from auditor.records.text import Explanation, Status
+from auditor.signals import recurrence
+from auditor.signals.counts import Corpus, Token
+from auditor.signals.recurrence import association, reliance
 from auditor.sweep.table import Entry
-from tests.evidence.support import GOLD, LABELS, corpus_of, entry, explained
+from tests.signals.support import GOLD, LABELS, corpus_of, entry, explained
 
 WORDS = ("good", "Good", "ﬁlm", "film", "bad", "\u200b", "電")
 NAMES = {

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from auditor.evidence.counts import Corpus
-from auditor.evidence.grouping import group, stem
 from auditor.findings import Finding, Kind, Verdict
-from tests.evidence.support import corpus_of, entry, explained, number
+from auditor.signals.counts import Corpus
+from auditor.verdicts.grouping import group, stem
 from tests.report.report_builder import finding
+from tests.signals.support import corpus_of, entry, explained, number
 
 
 @pytest.mark.parametrize(

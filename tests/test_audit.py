@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from auditor.audit import Extras, audit
 from auditor.config import SweepConfig
 from auditor.data.loading import Dataset, load_dataset
 from auditor.errors import AuditError
-from auditor.evidence.audit import Extras, audit
-from auditor.evidence.runs import load_run
 from auditor.findings import Association, Finding, Report, Verdict
 from auditor.model.classifier import Classifier
-from tests.evidence.support import GOLD, QUICK, TASK, TEXTS, write_texts
+from auditor.runs import load_run
+from tests.signals.support import GOLD, QUICK, TASK, TEXTS, write_texts
 from tests.sweep.support import CONFIG
 
 SETTINGS = SweepConfig(shard_size=50)
