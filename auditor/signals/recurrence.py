@@ -48,8 +48,31 @@ class Tests:
 
 
 def association(corpus: Corpus, gold: IntArray, *, method: str = "bh", halves: bool = True) -> Tests:
-    """Tokens by label; `gold` (texts,) has -1 where a text has no label."""
-    return _complete([_associate(corpus, gold, some) for some in _parts(corpus, halves)], method)
+    """Tokens by label over the texts of a run; `gold` (texts,) has -1 where a text has no label."""
+    holding, documents = label_counts(corpus, gold)
+    return label_tests(holding, documents, method=method, halves=halves)
+
+
+def label_counts(corpus: Corpus, gold: IntArray) -> tuple[IntArray, IntArray]:
+    """(tokens, halves, classes) and (halves, classes) labelled texts of a run."""
+    tokens, classes = len(corpus.vocabulary), len(corpus.labels)
+    half = corpus.half
+    known = gold >= 0
+    documents = np.bincount(half[known] * classes + gold[known], minlength=2 * classes)
+    doc = corpus.doc[known[corpus.doc]]
+    cell = (corpus.token[known[corpus.doc]] * 2 + half[doc]) * classes + gold[doc]
+    holding = np.bincount(cell, minlength=tokens * 2 * classes)
+    return holding.reshape(tokens, 2, classes), documents.reshape(2, classes)
+
+
+def label_tests(
+    holding: IntArray, documents: IntArray, *, method: str = "bh", halves: bool = True
+) -> Tests:
+    """Tests of every token with every label from counts (tokens, halves, classes), (halves, classes)."""
+    parts = [_associate(holding.sum(axis=1), documents.sum(axis=0))]
+    if halves:
+        parts += [_associate(holding[:, half], documents[half]) for half in (0, 1)]
+    return _complete(parts, method)
 
 
 def reliance(
@@ -84,18 +107,12 @@ def missed(n: IntArray, k: IntArray, m: IntArray) -> FloatArray:
 _Part = tuple[IntArray, IntArray, FloatArray, FloatArray]
 
 
-def _associate(corpus: Corpus, gold: IntArray, some: BoolArray) -> _Part:
-    """Observed, holding, expected, p on some of the texts."""
-    tokens, classes = len(corpus.vocabulary), len(corpus.labels)
-    counted = some & (gold >= 0)
-    labelled = np.bincount(gold[counted], minlength=classes)
-    documents = int(counted.sum())
-    kept = counted[corpus.doc]
-    cell = corpus.token[kept] * classes + gold[corpus.doc[kept]]
-    observed = np.bincount(cell, minlength=tokens * classes).reshape(tokens, classes)
-    holding: IntArray = np.repeat(observed.sum(axis=1)[:, None], classes, axis=1)
+def _associate(observed: IntArray, labelled: IntArray) -> _Part:
+    """Observed, holding, expected, p from documents by token and class, and by class."""
+    documents = int(labelled.sum())
+    holding: IntArray = np.repeat(observed.sum(axis=1)[:, None], observed.shape[1], axis=1)
     expected: FloatArray = holding * labelled / max(1, documents)
-    p = np.ones((tokens, classes))
+    p = np.ones(observed.shape)
     rows = holding[:, 0] >= LEAST
     if documents:
         p[rows] = hypergeometric_tail(

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Corpus
 from auditor.signals.pairs import count_pairs, pairs_in_sets, standing_together
 from auditor.signals.statistics import adjust, poisson_binomial_tail
@@ -70,7 +71,7 @@ def test_the_chance_of_a_pair_is_that_of_all_sets_also_where_a_word_is_repeated(
     texts = [("a b c d", "ab"), ("a a b c", "ab"), ("a a b b c", "abc"), ("a b", "a"), ("b c a d e", "cd")]
     corpus = corpus_of(tmp_path, [entry(explained(text, needed=needed)) for text, needed in texts])
     pair = number(corpus, "a"), number(corpus, "b")
-    (found,) = count_pairs(corpus, [(1, pair)])
+    (found,) = count_pairs(corpus, [Candidate(pair, 1)])
     chances = [enumerated_chance(text.split(), len(needed), ("a", "b")) for text, needed in texts]
     assert chances[1] == pytest.approx(2 / 6)  # not 1 / 6: either "a" will do
     assert (found.sets, found.holding) == (3, 5)
@@ -86,7 +87,7 @@ def test_counts_are_of_one_class_and_the_texts_of_all(corpus: Corpus) -> None:
     texts = texts_of(corpus)
     both = [doc for doc, (_, held, _) in enumerate(texts) if {*pair} <= held]
     for label in (0, 1):
-        (found,) = count_pairs(corpus, [(label, pair)])
+        (found,) = count_pairs(corpus, [Candidate(pair, label)])
         own = [texts[doc] for doc in both if texts[doc][0] == label and corpus.size[doc] > 0]
         assert found.both.tolist() == both
         assert found.holding == len(own)
@@ -94,7 +95,7 @@ def test_counts_are_of_one_class_and_the_texts_of_all(corpus: Corpus) -> None:
 
 
 def test_all_pairs_are_corrected_as_one_family(corpus: Corpus) -> None:
-    wanted = [(label, pair) for label, pair in pairs_in_sets(corpus, least=1)][:12]
+    wanted = [Candidate(pair, label) for label, pair in pairs_in_sets(corpus, least=1)][:12]
     found = count_pairs(corpus, wanted)
     assert [count.adjusted for count in found] == pytest.approx(adjust([count.p for count in found]))
     assert [c.adjusted_beyond for c in found] == pytest.approx(adjust([c.beyond for c in found]))
@@ -107,8 +108,8 @@ def test_words_that_are_always_needed_together_go_beyond_their_members(tmp_path:
     rows += [entry(explained(f"good it n{n} was", needed=["it"])) for n in range(12)]
     corpus = corpus_of(tmp_path, rows)
     pair = number(corpus, "good"), number(corpus, "not")
-    (found,) = count_pairs(corpus, [(1, pair)])
+    (found,) = count_pairs(corpus, [Candidate(pair, 1)])
     assert found.sets == 12 and found.expected_beyond == pytest.approx(3) and found.beyond < 1e-6
-    absent = count_pairs(corpus, [(0, pair)])[0]
+    absent = count_pairs(corpus, [Candidate(pair, 0)])[0]
     assert (absent.sets, absent.holding, absent.p, absent.beyond) == (0, 0, 1.0, 1.0)
     assert np.array_equal(absent.both, found.both)
