@@ -163,46 +163,32 @@ class RuleConfig:
 
     level: float = 0.05
     """p-value, corrected where many were tested, up to which something is more than chance."""
-    overrules: float = 0.5
-    """Share of the texts of other classes that a shortcut turns at least (lower bound)."""
-    follows: float = 0.5
-    """Share of the texts where token and label conflict in which the model predicts the token's class (lower
-    bound)."""
-    dispensable: float = 0.5
-    """Evidence that deleting a token may cost its texts, as a share of what inserting it gives others (upper
-    bound)."""
-    dispensable_probability: float = 0.6
-    """The same for the probability (estimate)."""
-    turns: float = 0.15
-    """Share of the texts of other classes that a dispensable token turns at least (lower bound), unless it
-    was deleted from many texts."""
-    ignored: float = 0.2
-    """Effect (bounds of the interval) within which the model ignores a token."""
-    some: int = 10
-    """Texts from which deletion says anything."""
-    many: int = 20
-    """Texts from which deletion says that the model ignores a token."""
-    common: float = 0.01
-    """Share of the texts that hold an artefact which does not overrule the rest of other texts."""
-    pervasive: float = 0.2
-    """Share of the label's sets that need a token, and of the texts of other classes that it turns (lower
-    bounds), from which the model rests on it."""
+    clear: float = 0.1
+    """How far P(label | token) lies above the label's share in a clear leak (lower bound); where less than
+    twice that is left up to 1, half of what is left is enough."""
+    obeyed: float = 0.15
+    """Share of the texts of other classes that an obeyed token turns (lower bound)."""
+    decides: float = 0.5
+    """The same share for a token that decides alone: a keyword, or an artefact of high severity."""
+    widespread: float = 0.05
+    """Share of the texts that hold a leak which the model ignores, from which it is of medium severity."""
+    related: float = 0.9
+    """Relevance (percentile among other words) from which a word is part of the task."""
+    unrelated: float = 0.5
+    """Relevance below which a word is not part of the task."""
     interacts: float = 0.2
     """Second difference from which two words do more than their sum (lower bound)."""
-    favoured: float = 0.1
-    """How far P(label | token) lies above the label's share."""
     known_within: float = 0.5
     """Width of the interval of P(label | one word of a pair alone) up to which it says that nothing leans."""
-    strong: float = 0.5
-    """Effect from which an artefact is of high severity."""
-    notable: float = 0.25
-    """Effect from which a finding is of medium severity."""
-    reach: float = 0.005
-    """Share of the texts that must hold it for either."""
 
     def __post_init__(self) -> None:
         for one in fields(self):
-            within(one.name, getattr(self, one.name), 0, 1_000_000 if one.type is int else 1)
+            within(one.name, getattr(self, one.name), 0, 1)
+        if self.unrelated > self.related:
+            raise AuditError(
+                f"unrelated is {self.unrelated} and related is {self.related}",
+                "A word below `unrelated` must not reach `related`.",
+            )
 
 
 def among(name: str, value: str, allowed: tuple[str, ...]) -> None:

@@ -11,7 +11,15 @@ from auditor.cli.headings import Command, evidence, of_model, output, running, s
 from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
 from auditor.cli.options_run import decisions_option, fail_on_option
-from auditor.config import CORRECTIONS, PRECISIONS, CidrConfig, EvidenceConfig, RuleConfig, SweepConfig, layered
+from auditor.config import (
+    CORRECTIONS,
+    PRECISIONS,
+    CidrConfig,
+    EvidenceConfig,
+    RuleConfig,
+    SweepConfig,
+    layered,
+)
 
 run_options = stack(
     [

@@ -14,13 +14,17 @@ class Verdict(StrEnum):
     """What a finding is taken to be, by the rule in `auditor.verdicts`."""
 
     ARTEFACT = "artefact"
-    """A shortcut: it goes with the label or rules the model, and it is not the task."""
-    CONTEXT = "context-dependent"
-    """Needed, but not sufficient: "not", "too"."""
-    TASK = "task word"
-    """What the task is about."""
+    """A shortcut: the dataset leaks it, and it is not part of the task."""
     UNDECIDED = "undecided"
-    """The evidence does not settle it: needs a reviewer."""
+    """It leaks or decides, and nothing says whether it is part of the task: for a person."""
+    KEYWORD = "keyword"
+    """Part of the task, and it decides alone."""
+    CONTEXT = "context-dependent"
+    """Used, though the labels do not favour it: what it does depends on its neighbours ("not", "too")."""
+    TASK = "task word"
+    """Part of the task, and used as such."""
+    NOTHING = "nothing"
+    """Neither the data nor the model make anything of it; never in a report."""
 
 
 class Severity(StrEnum):
@@ -61,7 +65,13 @@ class Judgement:
     verdict: Verdict
     severity: Severity
     route: str
-    """Which part of the rule decided; `auditor.verdicts` lists them."""
+    """What happens: the row of the verdict table that applies; `auditor.verdicts` lists them."""
+    known: str
+    """Whether it is part of the task: `related`, `unrelated` or `unknown`."""
+    source: str
+    """Who says so: `reference`, `lexicon`, `seeds`, `kind`, `relevance`, `groups`, or `none`."""
+    score: float
+    """What findings are ordered by: effect and reach times how unrelated."""
     leaks: bool | None
     """Does the dataset leak it? None without labels."""
     relies: bool

@@ -50,9 +50,8 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Association]:
 
 
 def _token(study: Study, candidate: Candidate) -> Association:
-    tests, corpus = study.association, study.corpus
-    documents = int((corpus.gold >= 0).sum())
-    labelled = int((corpus.gold == candidate.label).sum())
+    tests = study.association
+    documents, labelled = int(study.labelled.sum()), int(study.labelled[candidate.label])
     both, holding = int(tests.observed[candidate.cell]), int(tests.holding[candidate.cell])
     base, rest = labelled / documents, labelled - both
     adjusted = min(float(tests.adjusted[candidate.cell]), study.follow_up.get(candidate, 1.0))
@@ -94,14 +93,12 @@ def confirmed(tests: Tests, candidate: Candidate) -> bool | None:
 
 
 def conditions(found: Association, rule: RuleConfig) -> tuple[Condition, ...]:
-    """`leaks`: the labels favour it. `favoured`, `clear`: by how much, and at least by how much."""
+    """`leaks`: the labels favour it. `clear`: by enough, at least."""
     share, base = found.share, found.base or 0.0
-    above = None if share.estimate is None else share.estimate - base
-    at_least = None if share.low is None else share.low - base
+    asked = base + min(rule.clear, (1 - base) / 2)
     return (
         Condition("leaks", share.adjusted_p, rule.level, below(share.adjusted_p, rule.level)),
-        Condition("favoured", above, rule.favoured, reaches(share.estimate, base + rule.favoured)),
-        Condition("clear", at_least, rule.favoured, reaches(share.low, base + rule.favoured)),
+        Condition("clear", share.low, asked, reaches(share.low, asked)),
     )
 
 

@@ -6,7 +6,7 @@ kept. For inputs of two fields a token belongs to its field. A text that occurs 
 """
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -99,14 +99,23 @@ def normal(word: str) -> str:
 
 
 def gather(
-    store: RunStore, labels: Sequence[str], *, gold_names: dict[str, str] | None = None, seed: int = 0
+    store: RunStore,
+    labels: Sequence[str],
+    *,
+    gold_names: dict[str, str] | None = None,
+    seed: int = 0,
+    more: Mapping[Token, str] | None = None,
 ) -> Corpus:
-    """Count over a run; `gold_names` maps the dataset's labels to the model's."""
+    """Count over a run; `gold_names` maps the dataset's labels to the model's.
+
+    `more` tokens, each as it is written, are in the vocabulary whether the run's texts hold them or not.
+    """
     manifest = store.manifest()
     paired = bool(manifest["data"]["columns"].get("text_pair"))
     numbers = {name: number for number, name in enumerate(labels)}
     golden = {name: numbers[model] for name, model in (gold_names or {}).items()}
     gathering = _Gathering({}, [], {}, numbers, golden, seed)
+    gathering.know(more or {})
     for first, table in _chunks(store, (*_COLUMNS, "spans") if paired else _COLUMNS):
         gathering.add(table, first, paired=paired)
     return gathering.corpus(tuple(labels))
@@ -140,6 +149,11 @@ class _Gathering:
     seed: int
     ids: list[str] = field(default_factory=list)
     texts: int = 0
+
+    def know(self, tokens: Mapping[Token, str]) -> None:
+        """Number tokens that the texts may lack."""
+        for token, form in tokens.items():
+            self.written[self.numbers.setdefault(token, len(self.numbers))] = {form: 0}
 
     def add(self, table: Any, first: int, *, paired: bool) -> None:
         import pyarrow as pa

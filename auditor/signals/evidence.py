@@ -18,8 +18,10 @@ from auditor.signals import (
     harm,
     insertion,
     interaction,
+    kind,
     lexicon,
     reference,
+    relevance,
     reliance,
 )
 from auditor.signals.candidates import Candidate
@@ -56,9 +58,13 @@ SIGNALS: tuple[Signal, ...] = (
     interaction,
     reference,
     lexicon,
+    kind,
+    relevance,
     harm,
 )
 """In the order in which the questions are asked: dataset, model, cause, task, harm."""
+COUNTED = tuple(signal for signal in SIGNALS if signal not in (deletion, insertion, alone, interaction))
+"""Those that ask nothing of the model."""
 Part = TypeVar("Part")
 
 
@@ -87,9 +93,11 @@ class Evidence(Parts):
         return [figure for figure in every if pair or not figure.pairs_only]
 
 
-def measure(study: Study, candidates: Sequence[Candidate]) -> dict[Candidate, Evidence]:
+def measure(
+    study: Study, candidates: Sequence[Candidate], signals: Sequence[Signal] = SIGNALS
+) -> dict[Candidate, Evidence]:
     """The evidence on each candidate, one signal after the other."""
-    columns = {signal.NAME: signal.measure(study, candidates) for signal in SIGNALS}
+    columns = {signal.NAME: signal.measure(study, candidates) for signal in signals}
     return {
         candidate: Evidence({name: column[place] for name, column in columns.items()})
         for place, candidate in enumerate(candidates)

@@ -58,10 +58,9 @@ def _share(right: BoolArray) -> Estimate:
     return rate(int(right.sum()), len(right))
 
 
-def conditions(found: Harm, rule: RuleConfig) -> tuple[Condition, ...]:
-    """`followed`: where it conflicts with the true label, the model goes with it."""
-    low = found.followed.low
-    return (Condition("followed", low, rule.follows, (low or 0.0) > rule.follows),)
+def conditions(found: Harm, rule: RuleConfig) -> tuple[Condition, ...]:  # noqa: ARG001 (it decides nothing)
+    """None: it is shown, and decides nothing."""
+    return ()
 
 
 def figures(found: Harm) -> tuple[Figure, ...]:

@@ -104,12 +104,12 @@ def _counted(case: Sequence[Answers], label: int) -> Insertion:
 
 
 def conditions(found: Insertion, rule: RuleConfig) -> tuple[Condition, ...]:
-    """`insertion_flips`: it turns more texts than a placebo. `overrules`: it turns most of them."""
-    more = below(found.rate.p, rule.level)
-    low = found.rate.low
+    """`turns`: it turns more texts than a placebo. `obeyed`, `decides`: at least so many of them."""
+    more, low = below(found.rate.p, rule.level), found.rate.low
     return (
-        Condition("insertion_flips", found.rate.p, rule.level, more),
-        Condition("overrules", low, rule.overrules, more and reaches(low, rule.overrules)),
+        Condition("turns", found.rate.p, rule.level, more),
+        Condition("obeyed", low, rule.obeyed, more and reaches(low, rule.obeyed)),
+        Condition("decides", low, rule.decides, more and reaches(low, rule.decides)),
     )
 
 

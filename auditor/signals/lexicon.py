@@ -22,6 +22,8 @@ class Lexicon:
 
     answer: str = NONE
     """`listed` or `not listed`; `none` without a lexicon."""
+    source: str = "lexicon"
+    """`lexicon`: a list of words; `seeds`: a few words a class that the user named."""
 
 
 Record = Lexicon

@@ -65,9 +65,7 @@ def label_counts(corpus: Corpus, gold: IntArray) -> tuple[IntArray, IntArray]:
     return holding.reshape(tokens, 2, classes), documents.reshape(2, classes)
 
 
-def label_tests(
-    holding: IntArray, documents: IntArray, *, method: str = "bh", halves: bool = True
-) -> Tests:
+def label_tests(holding: IntArray, documents: IntArray, *, method: str = "bh", halves: bool = True) -> Tests:
     """Tests of every token with every label from counts (tokens, halves, classes), (halves, classes)."""
     parts = [_associate(holding.sum(axis=1), documents.sum(axis=0))]
     if halves:

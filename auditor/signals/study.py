@@ -61,8 +61,10 @@ class Study:
     corpus: Corpus
     store: Outcomes
     model: Model
+    labelled: IntArray
+    """(classes,) labelled documents at hand by class: all of them, not only those of the run."""
     association: Tests
-    """Of every token with every class, over the dataset's labels."""
+    """Of every token with every class, over those documents."""
     reliance: Tests
     """Of every token with every class, over minimal sets."""
     config: EvidenceConfig
@@ -110,15 +112,21 @@ class Study:
         adjusted = adjust([self.association.p[one.cell] for one in found], method=self.config.correction)
         return dict(zip(found, adjusted.tolist(), strict=True))
 
+    def reach(self, candidate: Candidate) -> float:
+        """The share of the documents that hold a candidate: of all labelled ones, or else of the run's."""
+        if candidate.is_pair or not self.labelled.sum():
+            return len(self.documents(candidate)) / max(1, len(self.corpus))
+        return float(self.association.holding[candidate.cell] / self.labelled.sum())
+
     @cached_property
     def frequency(self) -> IntArray:
-        """(tokens,) texts that hold each token."""
-        return np.diff(self.corpus.start)
+        """(tokens,) texts of the run that hold each token, at least 1."""
+        return np.maximum(1, np.diff(self.corpus.start))
 
     @cached_property
     def quiet(self) -> IntArray:
         """Tokens that show nothing in any family, and are words: the stock of placebos."""
-        calm = self.frequency >= LEAST
+        calm = np.diff(self.corpus.start) >= LEAST
         for family in (self.association, self.reliance):
             calm &= (family.p > UNREMARKABLE).all(axis=1)
         words = np.array([token.text.isalpha() for token in self.corpus.vocabulary], dtype=bool)

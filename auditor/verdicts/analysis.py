@@ -13,7 +13,8 @@ from auditor.config import EvidenceConfig, RuleConfig
 from auditor.errors import AuditError
 from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
 from auditor.signals.counts import Corpus, gather
-from auditor.signals.recurrence import association, reliance
+from auditor.signals.labelled import Labelled
+from auditor.signals.recurrence import LEAST, label_counts, label_tests, reliance
 from auditor.signals.study import Model, Study
 from auditor.sweep.store import RunStore
 from auditor.verdicts import overview
@@ -34,6 +35,8 @@ class Sources:
     """The model's name."""
     given: Mapping[str, Any] = field(default_factory=dict)
     """What the user gave, by the name of the signal that reads it."""
+    labelled: Labelled | None = None
+    """All labelled data at hand, counted; None: the run's texts are all there is."""
     injection: Mapping[str, Any] | None = None
     """The manifest of what was planted, if anything is known to be."""
 
@@ -94,13 +97,24 @@ def analyse(
 def _study(
     store: RunStore, model: Model, sources: Sources, config: EvidenceConfig, rule: RuleConfig, seed: int
 ) -> Study:
-    corpus = gather(store, sources.labels, gold_names=dict(sources.gold_names), seed=seed)
+    every = sources.labelled
+    corpus = gather(
+        store,
+        sources.labels,
+        gold_names=dict(sources.gold_names),
+        seed=seed,
+        more=None if every is None else every.frequent(LEAST),
+    )
     method = config.correction
+    holding, documents = label_counts(corpus, corpus.gold)
+    if every is not None:
+        holding, documents = every.table(corpus.vocabulary), every.documents
     return Study(
         corpus=corpus,
         store=store,
         model=model,
-        association=association(corpus, corpus.gold, method=method),
+        labelled=documents.sum(axis=0),
+        association=label_tests(holding, documents, method=method),
         reliance=reliance(corpus, method=method),
         config=config,
         rule=rule,

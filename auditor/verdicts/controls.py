@@ -1,14 +1,14 @@
 """Controls: the same procedure where there is nothing to find, and where it is known what there is."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Control, Planted
-from auditor.signals.counts import Corpus, normal
-from auditor.signals.recurrence import Tests, association, in_random_sets, reliance
+from auditor.signals.counts import IntArray, normal
+from auditor.signals.recurrence import Tests, in_random_sets, label_tests, reliance
 from auditor.signals.study import Study
 
 
@@ -20,10 +20,7 @@ def controls(study: Study, *, seed: int) -> tuple[Control, ...]:
     random = [(random_sets, "random-sets", study.reliance)]
     if study.corpus.labelled:
         random.insert(0, (permuted_labels, "permuted-labels", study.association))
-    return tuple(
-        _control(code, draws(study.corpus, runs=runs, seed=seed, method=study.config.correction), found)
-        for draws, code, found in random
-    )
+    return tuple(_control(code, draws(study, runs=runs, seed=seed), found) for draws, code, found in random)
 
 
 def _control(code: str, drawn: Iterable[Tests], found: Tests) -> Control:
@@ -37,26 +34,37 @@ def _control(code: str, drawn: Iterable[Tests], found: Tests) -> Control:
     )
 
 
-Draws = Callable[..., Iterable[Tests]]
+def permuted_labels(study: Study, *, runs: int, seed: int) -> Iterable[Tests]:
+    """The tests of association with the labels dealt out anew.
 
-
-def permuted_labels(corpus: Corpus, *, runs: int, seed: int, method: str) -> Iterable[Tests]:
-    """The tests of association with the labels dealt out anew."""
+    Of all labelled documents, as many as hold a token are drawn at random, token by token: how many of them
+    have which label is what a permutation of the labels would give.
+    """
     generator = np.random.default_rng([seed, 1])
-    order = np.argsort(corpus.key, kind="stable")  # so that the order of the rows does not matter
+    holding = study.association.holding[:, 0]
     for _ in range(runs):
-        gold = corpus.gold.copy()
-        gold[order] = generator.permutation(corpus.gold[order])
-        yield association(corpus, gold, method=method, halves=False)
+        drawn = _deal(generator, study.labelled, holding)
+        yield label_tests(drawn[:, None], study.labelled[None], method=study.config.correction, halves=False)
 
 
-def random_sets(corpus: Corpus, *, runs: int, seed: int, method: str) -> Iterable[Tests]:
+def _deal(generator: np.random.Generator, labelled: IntArray, holding: IntArray) -> IntArray:
+    """(tokens, classes) labels of so many documents drawn without replacement, for each token."""
+    left, rest = holding.copy(), int(labelled.sum())
+    drawn = np.zeros((len(holding), len(labelled)), dtype=np.int64)
+    for label, size in enumerate(labelled.tolist()):
+        rest -= size
+        drawn[:, label] = generator.hypergeometric(size, rest, left) if rest else left
+        left -= drawn[:, label]
+    return drawn
+
+
+def random_sets(study: Study, *, runs: int, seed: int) -> Iterable[Tests]:
     """The tests of reliance with sets that pick their words at random."""
     generator = np.random.default_rng([seed, 2])
-    chances = in_random_sets(corpus)
+    chances = in_random_sets(study.corpus)
     for _ in range(runs):
         needed = generator.random(len(chances)) < chances
-        yield reliance(corpus, needed=needed, method=method, halves=False)
+        yield reliance(study.corpus, needed=needed, method=study.config.correction, halves=False)
 
 
 def planted(

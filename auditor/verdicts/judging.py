@@ -13,7 +13,7 @@ from auditor.verdicts.tokens import judge_token
 
 def judge(kind: Kind, evidence: Evidence, reach: float, rule: RuleConfig) -> Judgement:
     """The verdict on one candidate: a pure function of stored evidence and the rule."""
-    return (judge_pair if kind is Kind.PAIR else judge_token)(evidence, reach, rule)
+    return judge_pair(evidence, rule) if kind is Kind.PAIR else judge_token(evidence, reach, rule)
 
 
 def judge_again(report: Report, rule: RuleConfig) -> Report:

@@ -6,17 +6,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from auditor.findings.finding import Finding, Kind
+from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.records.evidence import Condition
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Corpus, IntArray
-from auditor.signals.evidence import Evidence, measure
+from auditor.signals.evidence import COUNTED, Evidence, measure
 from auditor.signals.interaction import Interaction
 from auditor.signals.recurrence import LEVEL, Tests
 from auditor.signals.study import Study, first_by_key
 from auditor.verdicts.grouping import group
 from auditor.verdicts.judging import judge
 from auditor.verdicts.order import importance
+from auditor.verdicts.tokens import score
 
 SUPPORTING, AGAINST = 5, 3
 """Texts shown for and against a finding."""
@@ -41,11 +42,13 @@ class Found:
 
 def find(study: Study) -> Found:
     """All findings of a run, most important first."""
-    chosen = study.significant[: study.config.candidates]
+    promising = worth_a_trial(study)
+    chosen = promising[: study.config.candidates]
     pairs = list(study.pair_choices)[: study.config.pairs]
     evidence = measure(study, [*chosen, *pairs])
     tokens = [(candidate, make(study, candidate, evidence[candidate])) for candidate in chosen]
-    groups = group(sorted(tokens, key=lambda one: importance(one[1])), study)
+    judged = [(candidate, finding) for candidate, finding in tokens if finding.verdict is not Verdict.NOTHING]
+    groups = group(sorted(judged, key=lambda one: importance(one[1])), study)
     together = [(pair, make(study, pair, evidence[pair])) for pair in pairs]
     found = [*groups, *(([pair], finding) for pair, finding in together if finding.judgement.relies)]
     return Found(
@@ -53,8 +56,25 @@ def find(study: Study) -> Found:
         near_misses=(*_near_tokens(study), *_near_pairs(study, together))[:NEAR_MISSES],
         evidence=evidence,
         owners={candidate: finding.id for members, finding in found for candidate in members},
-        left_out=len(study.significant) - len(chosen),
+        left_out=len(promising) - len(chosen),
     )
+
+
+def worth_a_trial(study: Study) -> list[Candidate]:
+    """Clear leaks, and what minimal sets need: what is far from the task and leans most to a label first.
+
+    Words of the task come last, the most significant first.
+    """
+    counted = measure(study, study.significant, COUNTED)
+    ranked = []
+    for place, candidate in enumerate(study.significant):
+        evidence = counted[candidate]
+        met = evidence.conditions(study.rule)
+        if not met["needed"].met and not (met["leaks"].met and met["clear"].met):
+            continue
+        promise = score(evidence, study.reach(candidate), study.rule)
+        ranked.append((-round(promise, 3), place, candidate))
+    return [candidate for _, _, candidate in sorted(ranked)]
 
 
 def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
@@ -65,7 +85,7 @@ def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
     fields = tuple(corpus.vocabulary[token].field for token in candidate.tokens)
     label = corpus.labels[candidate.label]
     docs = study.documents(candidate)
-    reach = len(docs) / len(corpus)
+    reach = study.reach(candidate)
     supporting, against = _pair_texts(study, candidate) if candidate.is_pair else _texts(study, candidate)
     forms = () if candidate.is_pair else corpus.forms[candidate.tokens[0]]
     return Finding(

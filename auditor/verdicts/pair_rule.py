@@ -1,16 +1,22 @@
 """The verdict on a pair: two words that do together what neither does alone."""
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Judgement, Verdict
+from auditor.findings.finding import Judgement, Severity, Verdict
 from auditor.records.evidence import Condition, Estimate
 from auditor.signals.association import Association
 from auditor.signals.evidence import Evidence
 from auditor.signals.interaction import Interaction
-from auditor.verdicts.severity import severity_of
+from auditor.verdicts.knowing import Answer, known, unrelatedness
+
+TOGETHER, CHANGES, INTERACTS, NOTHING = "together", "changes", "interacts", "nothing"
+"""What happens: the labels follow the pair and neither word; one word changes the other; nobody knows."""
 
 
-def judge_pair(evidence: Evidence, reach: float, rule: RuleConfig) -> Judgement:
-    """Apply the rule to a pair that `reach`, a share of the texts, holds."""
+def judge_pair(evidence: Evidence, rule: RuleConfig) -> Judgement:
+    """Apply the rule to a pair.
+
+    A pair with a word of the task ("not" with "bad") is what a model should learn.
+    """
     association, interaction = evidence.of(Association), evidence.of(Interaction)
     found = evidence.conditions(rule)
     interacts, leaks = found["interacts"], found["leaks"]
@@ -18,23 +24,34 @@ def judge_pair(evidence: Evidence, reach: float, rule: RuleConfig) -> Judgement:
     leanings = [_leans(estimate, association.base, rule) for estimate in alone]
     symmetric = _symmetric(alone, leanings, rule)
     labelled = association.share.n > 0
+    knows = known(evidence, rule)
     if not interacts.met:
-        verdict, route = Verdict.UNDECIDED, "nothing"
+        verdict, route = Verdict.NOTHING, NOTHING
     elif labelled and leaks.met and symmetric.met:
-        verdict, route = Verdict.ARTEFACT, "together"
+        verdict = Verdict.CONTEXT if knows.answer is Answer.RELATED else Verdict.ARTEFACT
+        route = TOGETHER
     elif None in leanings or not labelled:
-        verdict, route = Verdict.UNDECIDED, "interacts"
+        verdict, route = Verdict.UNDECIDED, INTERACTS
     else:
-        verdict, route = Verdict.CONTEXT, "changes"
-    second = interaction.second_difference.estimate or 0.0
+        verdict, route = Verdict.CONTEXT, CHANGES
+    second = min(1.0, max(0.0, interaction.second_difference.estimate or 0.0))
     return Judgement(
         verdict=verdict,
-        severity=severity_of(verdict, min(1.0, max(0.0, second)), reach, rule),
+        severity=_severity(verdict, second, rule),
         route=route,
+        known=knows.answer,
+        source=knows.source,
+        score=second * unrelatedness(evidence, rule),
         leaks=leaks.met if labelled else None,
         relies=interacts.met,
         conditions=(interacts, leaks, symmetric),
     )
+
+
+def _severity(verdict: Verdict, second: float, rule: RuleConfig) -> Severity:
+    if verdict is Verdict.ARTEFACT:
+        return Severity.HIGH if second >= rule.decides else Severity.MEDIUM
+    return Severity.LOW
 
 
 def _symmetric(alone: tuple[Estimate, Estimate], leanings: list[str | None], rule: RuleConfig) -> Condition:

@@ -76,9 +76,9 @@ def token_points(study: Study, found: Found) -> tuple[TokenPoint, ...]:
 def _point(study: Study, candidate: Candidate, finding: str | None, reliance: float) -> TokenPoint:
     corpus, data = study.corpus, study.association
     [token] = candidate.tokens
-    documents = int((corpus.gold >= 0).sum())
+    documents = int(study.labelled.sum())
     held, both = int(data.holding[candidate.cell]), int(data.observed[candidate.cell])
-    rest = int((corpus.gold == candidate.label).sum()) - both
+    rest = int(study.labelled[candidate.label]) - both
     odds = float(log_odds(both, held - both, rest, documents - held - rest)) if documents else None
     return TokenPoint(
         token=corpus.vocabulary[token].text,

@@ -1,0 +1,126 @@
+"""Labelled data, counted: in how many documents of each class a word stands.
+
+Counting is cheap and minimal sets are not. So the labels are counted over all labelled data at hand, not over
+the audited sample alone: a leak that the sample cannot show is in the file.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from auditor.data.examples import Example, draw
+from auditor.data.words import Pieces, split_words, stretches
+from auditor.signals.counts import IntArray, Token, normal
+
+CHUNK = 1 << 20
+"""Words that are counted at once."""
+REMEMBERED = 400_000
+"""Stretches between blanks whose words are remembered."""
+HALVES = 2
+"""Discovery and confirmation."""
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """Documents by class, and by word and class; a text that occurs again is counted once."""
+
+    documents: IntArray
+    """(halves, classes)"""
+    numbers: Mapping[Token, int]
+    """The row of each word in `holding`."""
+    holding: IntArray
+    """(words, halves, classes) documents that hold the word"""
+    forms: tuple[str, ...]
+    """(words,) how each was written first"""
+
+    def table(self, vocabulary: Sequence[Token]) -> IntArray:
+        """(tokens, halves, classes) documents that hold each token of a vocabulary."""
+        rows = np.array([self.numbers.get(token, -1) for token in vocabulary], dtype=np.int64)
+        found = np.zeros((len(rows), *self.documents.shape), dtype=np.int64)
+        found[rows >= 0] = self.holding[rows[rows >= 0]]
+        return found
+
+    def frequent(self, least: int) -> dict[Token, str]:
+        """Words that at least so many documents hold, each as it was written."""
+        total = self.holding.sum(axis=(1, 2))
+        return {token: self.forms[row] for token, row in self.numbers.items() if total[row] >= least}
+
+
+def count_labelled(
+    examples: Iterable[Example],
+    names: Mapping[str, str],
+    labels: tuple[str, ...],
+    *,
+    seed: int = 0,
+    pieces: Pieces | None = None,
+) -> Labelled:
+    """Count examples that have a label; `names` maps the data's labels to the model's, `labels`."""
+    place = {name: number for number, name in enumerate(labels)}
+    cells = HALVES * len(labels)
+    splitter = _Splitter(pieces)
+    seen: set[int] = set()
+    documents = np.zeros(cells, dtype=np.int64)
+    counts = np.zeros(0, dtype=np.int64)
+    pending: list[int] = []
+    for example in examples:
+        if example.label is None or example.label not in names:
+            continue
+        key = draw(seed, "half", example.id)
+        if key in seen:
+            continue
+        seen.add(key)
+        cell = (key & 1) * len(labels) + place[names[example.label]]
+        documents[cell] += 1
+        pending += [number * cells + cell for number in splitter.numbers_in(example.texts)]
+        if len(pending) >= CHUNK:
+            counts = _add(counts, pending, len(splitter.forms) * cells)
+            pending = []
+    counts = _add(counts, pending, len(splitter.forms) * cells)
+    return Labelled(
+        documents=documents.reshape(HALVES, -1),
+        numbers=splitter.known,
+        holding=counts.reshape(-1, HALVES, len(labels)),
+        forms=tuple(splitter.forms),
+    )
+
+
+def _add(counts: IntArray, cells: list[int], size: int) -> IntArray:
+    more = np.bincount(np.asarray(cells, dtype=np.int64), minlength=size)
+    more[: len(counts)] += counts
+    return more
+
+
+class _Splitter:
+    """Numbers the words of texts; a stretch between blanks is split once."""
+
+    def __init__(self, pieces: Pieces | None) -> None:
+        self.known: dict[Token, int] = {}
+        self.forms: list[str] = []
+        self._pieces = pieces
+        self._stretches: dict[tuple[str, int], tuple[int, ...]] = {}
+
+    def numbers_in(self, texts: tuple[str, ...]) -> set[int]:
+        """The words of a text, or of two."""
+        found: set[int] = set()
+        for field, text in enumerate(texts):
+            for stretch in stretches(text):
+                numbers = self._stretches.get((stretch, field))
+                found.update(self._split(stretch, field) if numbers is None else numbers)
+        return found
+
+    def _split(self, stretch: str, field: int) -> tuple[int, ...]:
+        words = split_words(stretch, field=field, pieces=self._pieces)
+        numbers = tuple({self._number(word.text, field) for word in words})
+        if len(self._stretches) >= REMEMBERED:
+            self._stretches.clear()
+        if len(stretch) <= 60:
+            self._stretches[stretch, field] = numbers
+        return numbers
+
+    def _number(self, written: str, field: int) -> int:
+        token = Token(normal(written), field)
+        number = self.known.setdefault(token, len(self.forms))
+        if number == len(self.forms):
+            self.forms.append(written)
+        return number
