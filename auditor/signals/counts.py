@@ -31,12 +31,14 @@ STATUSES = tuple(status.value for status in Status)
 
 @dataclass(frozen=True, order=True)
 class Token:
-    """A word of the vocabulary."""
+    """A word of the vocabulary, or a group of words that counts as one."""
 
     text: str
-    """In normal form."""
+    """In normal form; the name of a group."""
     field: int = 0
     """The text field it stands in."""
+    kind: str = "word"
+    """`word`, or what sort of group it is: `kind`, `list`, `family`, …"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +76,8 @@ class Corpus:
     """(texts,) words that the minimal set needs; 0 without a verified set"""
     status: IntArray
     """(texts,) place in STATUSES"""
+    groups: Mapping[int, IntArray] = field(default_factory=dict)
+    """For each token that is a group, the numbers of its members; groups stand after all words."""
 
     def __len__(self) -> int:
         return len(self.place)
@@ -86,6 +90,15 @@ class Corpus:
     def entries(self, token: int) -> slice:
         """Where a token's entries stand."""
         return slice(int(self.start[token]), int(self.start[token + 1]))
+
+    @property
+    def words(self) -> int:
+        """Tokens that are words; those after them are groups."""
+        return len(self.vocabulary) - len(self.groups)
+
+    def members(self, token: int) -> IntArray:
+        """The words that a token stands for: itself, or the members of a group."""
+        return self.groups[token] if token in self.groups else np.array([token], dtype=np.int64)
 
     @property
     def labelled(self) -> bool:

@@ -61,7 +61,7 @@ def own_texts(study: Study, candidate: Candidate, count: int) -> tuple[Explanati
 
 def _row(study: Study, candidate: Candidate, text: Explanation, other: int | None) -> Asked:
     removed = np.zeros((4, len(text.words)), dtype=bool)
-    removed[WITHOUT, occurrences(text, study.corpus.vocabulary[candidate.tokens[0]])] = True
+    removed[WITHOUT, occurrences(study.corpus, text, candidate.tokens[0])] = True
     if other is not None:
         removed[PLACEBO, other] = True
     removed[EMPTY] = True

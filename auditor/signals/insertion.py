@@ -5,6 +5,7 @@ placebo writes words of like frequency at the same places. Insertion also sees s
 model gives an empty text, to which removal is blind.
 """
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,8 @@ from auditor.signals.words_in_texts import relative_places, with_word
 NAME = "insertion"
 PLACES = 8
 """Own texts, at least, that show where a token stands."""
+ANYWHERE = (0.0, 0.5, 1.0)
+"""Where a token is written of which no text shows where it stands."""
 FREE = 10
 """Texts without a rival shortcut that are enough to insert into."""
 Answers = Sequence[FloatArray | None]
@@ -70,19 +73,39 @@ def targets(study: Study, candidate: Candidate) -> tuple[Explanation, ...]:
 
 
 def _case(study: Study, candidate: Candidate) -> list[list[Asked]]:
-    """For each target text: as it is, with the token and, where there are any, with a placebo."""
+    """For each target text: as it is, with the token and, where there are any, with a placebo.
+
+    Of a group, another member is written into each text; targets hold none of them.
+    """
     corpus, [token] = study.corpus, candidate.tokens
-    word = corpus.vocabulary[token]
+    field = corpus.vocabulary[token].field
     own = own_texts(study, candidate, max(study.config.deletions, PLACES))
-    places = relative_places(own, word) or (0.0,)
-    placebos = [corpus.forms[other][0] for other in alike(study, token)]
+    places = relative_places(corpus, own, token) or ANYWHERE
+    members = drawn_members(study, token)
     case = []
     for number, text in enumerate(targets(study, candidate)):
-        forms = [corpus.forms[token][0], *([placebos[number % len(placebos)]] if placebos else [])]
+        member, placebos = members[number % len(members)]
+        forms = [corpus.forms[member][0]]
+        forms += [corpus.forms[placebos[number % len(placebos)]][0]] if placebos else []
         place = places[number % len(places)]
-        written = [with_word(text, form, field=word.field, place=place) for form in forms]
+        written = [with_word(text, form, field=field, place=place) for form in forms]
         case.append([(text.texts, AS_IS), *((texts, AS_IS) for texts in written)])
     return case
+
+
+def drawn_members(study: Study, token: int) -> list[tuple[int, list[int]]]:
+    """Words to insert for a token, each with its placebos; of a group, members drawn by frequency."""
+    corpus = study.corpus
+    members = corpus.members(token)
+    if len(members) > 1:
+        # Keyed by the members' names: the same group draws the same members in every run.
+        generator = np.random.default_rng(
+            zlib.crc32("\0".join(sorted(corpus.vocabulary[m].text for m in members)).encode())
+        )
+        weight = study.frequency[members] / study.frequency[members].sum()
+        count = min(len(members), study.config.insertions)
+        members = generator.choice(members, size=count, replace=False, p=weight)
+    return [(int(member), alike(study, int(member))) for member in members]
 
 
 def _counted(case: Sequence[Answers], label: int) -> Insertion:

@@ -107,12 +107,12 @@ def _speaks(found: Interaction, rule: RuleConfig) -> bool:
 
 def _cases(study: Study, pair: Candidate) -> list[Case]:
     corpus = study.corpus
-    first, second = (corpus.vocabulary[token] for token in pair.tokens)
+    first, second = pair.tokens
     loud = {token for one in study.significant for token in one.tokens}
     docs = first_by_key(corpus, study.documents(pair), study.config.together)
     cases = []
     for text in study.texts(docs):
-        own = occurrences(text, first), occurrences(text, second)
+        own = occurrences(corpus, text, first), occurrences(corpus, text, second)
         rest = [
             i
             for i, number in enumerate(token_numbers(corpus, text))

@@ -28,7 +28,7 @@ def frequent(study: Study, count: int) -> list[int]:
 def word_alike(study: Study, text: Explanation, token: int) -> int | None:
     """A word of the text, of like frequency, that shows nothing; any other word where there is none."""
     frequency, quiet = study.frequency, study.quiet_set
-    own = set(occurrences(text, study.corpus.vocabulary[token]))
+    own = set(occurrences(study.corpus, text, token))
     numbers = token_numbers(study.corpus, text)
     rest = [i for i in range(len(text.words)) if i not in own]
     fit = [i for i in rest if numbers[i] in quiet] or rest

@@ -7,29 +7,27 @@ from auditor.records.text import Explanation
 from auditor.signals.counts import Corpus, Token, normal
 
 
-def occurrences(explanation: Explanation, token: Token) -> list[int]:
-    """The words of a text that are the token."""
-    return [
-        index
-        for index, (word, span) in enumerate(zip(explanation.words, explanation.spans, strict=True))
-        if span[0] == token.field and normal(word) == token.text
-    ]
+def occurrences(corpus: Corpus, explanation: Explanation, token: int) -> list[int]:
+    """The words of a text that are the token, or members of it."""
+    members = frozenset(corpus.members(token).tolist())
+    return [index for index, number in enumerate(token_numbers(corpus, explanation)) if number in members]
 
 
 def token_numbers(corpus: Corpus, explanation: Explanation) -> list[int]:
     """The token number of each word of a text."""
     return [
-        bisect_left(corpus.vocabulary, Token(normal(word), span[0]))
+        bisect_left(corpus.vocabulary, Token(normal(word), span[0]), hi=corpus.words)
         for word, span in zip(explanation.words, explanation.spans, strict=True)
     ]
 
 
-def relative_places(explanations: Iterable[Explanation], token: Token) -> tuple[float, ...]:
+def relative_places(corpus: Corpus, explanations: Iterable[Explanation], token: int) -> tuple[float, ...]:
     """Where a token stands in its texts: 0 = before all other words, 1 = after them."""
+    field = corpus.vocabulary[token].field
     found = []
     for explanation in explanations:
-        words = [i for i, span in enumerate(explanation.spans) if span[0] == token.field]
-        for index in occurrences(explanation, token)[:1]:
+        words = [i for i, span in enumerate(explanation.spans) if span[0] == field]
+        for index in occurrences(corpus, explanation, token)[:1]:
             found.append((index - words[0]) / max(1, len(words) - 1))
     return tuple(found)
 
