@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from auditor.cidr.explain import explain as explain
     from auditor.config import CidrConfig as CidrConfig
     from auditor.errors import AuditError as AuditError
-    from auditor.evidence.runs import load_run as load_run
+    from auditor.runs import load_run as load_run
     from auditor.model.loading import load_classifier as load_classifier
     from auditor.records.text import Explanation as Explanation
 
@@ -25,7 +25,7 @@ _HOMES = {
     "Explanation": "auditor.records.text",
     "explain": "auditor.cidr.explain",
     "load_classifier": "auditor.model.loading",
-    "load_run": "auditor.evidence.runs",
+    "load_run": "auditor.runs",
 }
 __all__ = ["AuditError", "CidrConfig", "Explanation", "explain", "load_classifier", "load_run"]
 

@@ -10,12 +10,14 @@ import pytest
 
 import auditor
 from auditor.errors import AuditError
-from auditor.evidence.runs import load_run
+from auditor.findings.report_file import to_json
+from auditor.records.evidence import named_estimates
 from auditor.records.text import Outcome
-from auditor.report.codec import to_json
+from auditor.runs import load_run
+from auditor.signals.evidence import CATALOGUE
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
-from tests.report.report_builder import NEAR, PAIR, TOKEN, WORD, report
+from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_report
 from tests.report.support import EXPLANATION
 
 
@@ -23,7 +25,7 @@ from tests.report.support import EXPLANATION
 def folder(tmp_path: Path) -> Path:
     """A run of four examples, one skipped and one repeated."""
     store = RunStore(tmp_path / "run")
-    mark = report().run["fingerprint"]
+    mark = a_report().run["fingerprint"]
     store.write_manifest({"fingerprint": mark, "shard_size": 2, "shards": 2, "complete": True})
     store.write_shard(
         0,
@@ -38,7 +40,7 @@ def folder(tmp_path: Path) -> Path:
         ],
         {},
     )
-    (store.path / "report.json").write_text(to_json(report()), encoding="utf-8")
+    (store.path / "report.json").write_text(to_json(a_report()), encoding="utf-8")
     return store.path
 
 
@@ -48,10 +50,21 @@ def test_a_row_for_each_finding_with_flat_figures(folder: Path) -> None:
     assert list(frame["near_miss"]) == [False, False, False, True]
     first, pair = frame.loc[TOKEN], frame.loc[PAIR]
     assert (first["tokens"], first["verdict"], first["severity"]) == (("[pos]",), "artefact", "high")
-    assert (first["insertion"], first["insertion_low"], first["insertion_n"]) == (0.95, 0.87, 64)
+    assert (first["insertion"], first["insertion_n"]) == (61 / 64, 64) and 0.86 < first[
+        "insertion_low"
+    ] < 0.88
+    assert first["insertion_placebo"] == 2 / 64 and first["pull"] == 6.5
     assert first["share_p"] == 1e-10 and pandas.isna(first["second_difference"])
-    assert pair["second_difference"] == 1.8 and pair["reference"] == "contradicted"
-    assert frame.loc[NEAR, "failed"].startswith("adjusted p")
+    assert pair["second_difference"] == 0.4 and pair["reference"] == "absent"
+    assert first["lexicon"] == "not listed" and frame.loc[WORD, "lexicon"] == "listed"
+    assert (first["route"], first["leaks"], first["relies"]) == ("dispensable", True, True)
+    assert frame.loc[NEAR, "near"] == "leaks" and pandas.isna(first["near"])
+
+
+def test_every_figure_of_the_catalogue_is_a_column_with_its_interval(folder: Path) -> None:
+    columns = set(load_run(folder).findings.columns)
+    for name, _, _ in named_estimates(CATALOGUE):
+        assert {name, f"{name}_low", f"{name}_high", f"{name}_n", f"{name}_p"} <= columns
 
 
 def test_a_row_for_each_example_in_order(folder: Path) -> None:
@@ -85,7 +98,7 @@ def test_tokens_and_pairs_come_from_parquet_and_say_when_they_are_not_there(fold
 
 
 def test_no_findings_and_no_near_misses_still_have_columns(folder: Path) -> None:
-    empty = replace(report(), findings=(), near_misses=())
+    empty = replace(a_report(), findings=(), near_misses=())
     (folder / "report.json").write_text(to_json(empty), encoding="utf-8")
     frame = load_run(folder).findings
     assert len(frame) == 0 and {"verdict", "insertion", "conflict_high"} <= set(frame.columns)
