@@ -77,4 +77,6 @@ def apply(report: Report, decisions: Mapping[str, Decision]) -> tuple[Report, tu
     changed = replace(report, findings=tuple(findings), near_misses=tuple(near_misses))
     known = {finding.id for finding in (*report.findings, *report.near_misses)}
     unknown = [id_ for id_ in sorted(decisions) if id_ not in known]
-    return changed, tuple(f"this report has no finding {id_!r}, which has a decision" for id_ in unknown)
+    return changed, tuple(
+        f"the decision on {id_!r} names a finding that this report does not have" for id_ in unknown
+    )
