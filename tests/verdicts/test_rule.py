@@ -5,69 +5,45 @@ from typing import Any
 
 import pytest
 
-from auditor.evidence.pair_verdicts import judge_pair
-from auditor.evidence.statistics import rate
-from auditor.evidence.verdicts import INTERACTS, RULE, Judgement, judge_token
-from auditor.findings import (
-    Association,
-    Estimate,
-    Evidence,
-    Flips,
-    Harm,
-    Interaction,
-    Intervention,
-    Reliance,
-    Severity,
-    Task,
-    Verdict,
+from auditor.config import RuleConfig
+from auditor.findings.finding import Judgement, Kind, Severity, Verdict
+from auditor.records.evidence import Estimate
+from auditor.signals.association import Association
+from auditor.signals.evidence import Evidence
+from auditor.signals.flips import Flips
+from auditor.signals.harm import Harm
+from auditor.signals.interaction import Interaction
+from auditor.signals.statistics import rate
+from auditor.verdicts.judging import judge
+from auditor.verdicts.pair_rule import judge_pair
+from auditor.verdicts.tokens import ARTEFACT_ROUTES, RELIED_ROUTES, judge_token
+from tests.findings.builder import of
+from tests.verdicts.support import (
+    EVEN,
+    FAVOURED,
+    FEW_TURNED,
+    HALF,
+    LEAK,
+    LITTLE,
+    MUCH,
+    OFTEN,
+    SELDOM,
+    SOMETIMES,
+    evidence,
 )
 
+RULE = RuleConfig()
 ARTEFACT, CONTEXT, TASK, UNDECIDED = Verdict.ARTEFACT, Verdict.CONTEXT, Verdict.TASK, Verdict.UNDECIDED
 HIGH, MEDIUM, LOW = Severity.HIGH, Severity.MEDIUM, Severity.LOW
-LEAK = {"share": rate(90, 100, p=1e-9, adjusted_p=1e-8), "base": 0.5}
-FAVOURED = {"share": rate(7, 10, p=0.1, adjusted_p=0.4), "base": 0.5}
-EVEN = {"share": rate(51, 100, p=0.4, adjusted_p=0.9), "base": 0.5}
-NEEDED = Estimate(4.0, 3.0, 5.0, 50, 40, 1e-9, 1e-8)
-"""Enrichment."""
-FEW, NONE = rate(5, 100), Estimate()
-OFTEN, SOMETIMES, SELDOM, NEVER = (
-    Flips(rate(40, 40, p=1e-9), rate(1, 40), Estimate(0.8, 0.7, 0.9, 40)),
-    Flips(rate(18, 40, p=1e-5), rate(1, 40), Estimate(0.4, 0.3, 0.5, 40)),
-    Flips(rate(10, 40, p=0.01), rate(1, 40), Estimate(0.2, 0.1, 0.3, 40)),
-    Flips(rate(1, 40, p=0.5), rate(1, 40), Estimate(0.0, -0.1, 0.1, 40)),
-)
-FEW_TURNED = Flips(rate(10, 40, p=0.01), rate(1, 40), Estimate(0.4, 0.3, 0.5, 40))
-"""At least 0.14."""
-MUCH, HALF, LITTLE = Estimate(0.5, 0.4, 0.6, 32), Estimate(0.3, 0.19, 0.41, 32), Estimate(0.1, 0.01, 0.19, 32)
-"""Evidence that texts lose when it is deleted."""
 
 
-def evidence(
-    *,
-    association: dict[str, Any] | None = None,
-    needed: bool = False,
-    share_of_sets: Estimate = FEW,
-    deletion: Flips = NEVER,
-    insertion: Flips = NEVER,
-    lost: Estimate = MUCH,
-    pull: float = 9.0,
-    conflict: Estimate = NONE,
-    reference: str = "none",
-    lexicon: str = "none",
-) -> Evidence:
-    """Evidence in which nothing is remarkable but what is named."""
-    enrichment = NEEDED if needed else replace(NEEDED, p=0.5, adjusted_p=0.9)
-    return Evidence(
-        association=Association(**association) if association else Association(),
-        reliance=Reliance(enrichment, share_of_sets),
-        intervention=Intervention(deletion, insertion, lost),
-        task=Task(reference, rate(10, 20) if reference != "absent" else Estimate(), lexicon, pull),
-        harm=Harm(conflict=conflict, followed=rate(conflict.n - (conflict.count or 0), conflict.n)),
-    )
+def token(given: dict[str, Any], reach: float = 0.2) -> Judgement:
+    """The default rule on a token."""
+    return judge_token(evidence(**given), reach, RULE)
 
 
 CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
-    "artefact: it moves the model, and its texts do without it": (
+    "artefact: it moves the model, and its texts do not need it": (
         {"association": LEAK, "insertion": SOMETIMES, "lost": LITTLE},
         ARTEFACT,
     ),
@@ -84,19 +60,19 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         },
         TASK,
     ),
-    "artefact: it turns few others, but many texts do without it": (
+    "artefact: it turns few others, but many texts do not need it": (
         {"association": LEAK, "insertion": FEW_TURNED, "lost": replace(LITTLE, n=20)},
         ARTEFACT,
     ),
-    "task: it turns few others, and some texts do without it": (
+    "task: it turns few others, and some texts do not need it": (
         {"association": LEAK, "insertion": FEW_TURNED, "lost": replace(LITTLE, n=19)},
         TASK,
     ),
-    "task: too few texts show that they do without it": (
+    "task: too few texts show that they do not need it": (
         {"association": LEAK, "insertion": SOMETIMES, "lost": replace(LITTLE, n=9)},
         TASK,
     ),
-    "artefact: the model rests on it": (
+    "artefact: the model uses it throughout": (
         {"association": LEAK, "insertion": SOMETIMES, "share_of_sets": rate(40, 100)},
         ARTEFACT,
     ),
@@ -104,7 +80,7 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         {"association": LEAK, "insertion": SELDOM, "share_of_sets": rate(40, 100)},
         TASK,
     ),
-    "artefact of the dataset: a clear leak of which the model makes nothing": (
+    "artefact of the dataset: a clear leak that the model ignores": (
         {"association": LEAK, "lost": LITTLE, "pull": 1.0},
         ARTEFACT,
     ),
@@ -117,7 +93,7 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         },
         UNDECIDED,
     ),
-    "undecided: as little as the labels would make of it": (
+    "undecided: it weighs as much as the labels make it": (
         {"association": LEAK, "lost": LITTLE, "pull": 2.3},  # logit of 90.5 against 10.5 is 2.15
         UNDECIDED,
     ),
@@ -133,7 +109,7 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         {"association": LEAK, "lost": replace(LITTLE, n=19), "pull": 0.0},
         UNDECIDED,
     ),
-    "artefact: it overrules the rest, and many texts do without it by the estimate": (
+    "artefact: it overrules the rest, and many texts do not need it by the estimate": (
         {"association": LEAK, "insertion": OFTEN, "lost": replace(HALF, high=0.45, n=20)},
         ARTEFACT,
     ),
@@ -173,7 +149,7 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
         {"association": FAVOURED, "needed": True, "insertion": SELDOM},
         TASK,
     ),
-    "context: needed, favoured, moves nothing when put in": (
+    "context: needed, favoured, moves nothing when inserted": (
         {"association": FAVOURED, "needed": True, "deletion": SELDOM},
         CONTEXT,
     ),
@@ -215,7 +191,7 @@ CASES: dict[str, tuple[dict[str, Any], Verdict]] = {
 @pytest.mark.parametrize("case", CASES)
 def test_each_branch_of_the_rule(case: str) -> None:
     given, verdict = CASES[case]
-    assert judge_token(evidence(**given), reach=0.2).verdict is verdict
+    assert token(given).verdict is verdict
 
 
 @pytest.mark.parametrize(
@@ -229,102 +205,98 @@ def test_each_branch_of_the_rule(case: str) -> None:
 def test_what_is_rare_is_no_artefact_unless_it_overrules_the_rest(
     given: dict[str, Any], verdict: Verdict
 ) -> None:
-    assert judge_token(evidence(association=LEAK, **given), reach=0.009).verdict is verdict
-
-
-def reasons(judgement: Judgement) -> dict[str, tuple[str, bool]]:
-    return {reason.rule: (reason.value, reason.met) for reason in judgement.reasons}
+    assert token({"association": LEAK, **given}, 0.009).verdict is verdict
 
 
 def test_leak_and_reliance_are_two_columns() -> None:
-    both = judge_token(evidence(association=LEAK, needed=True, insertion=OFTEN), reach=0.2)
+    both = token({"association": LEAK, "needed": True, "insertion": OFTEN})
     assert (both.leaks, both.relies) == (True, True)
-    ignored = judge_token(evidence(association=LEAK, lost=LITTLE, pull=0.0), reach=0.2)
+    ignored = token({"association": LEAK, "lost": LITTLE, "pull": 0.0})
     assert (ignored.verdict, ignored.leaks, ignored.relies) == (ARTEFACT, True, False)
-    leak = judge_token(evidence(association=LEAK), reach=0.2)
+    leak = token({"association": LEAK})
     assert (leak.leaks, leak.relies) == (True, False)
-    model = judge_token(evidence(association=EVEN, needed=True, deletion=SELDOM), reach=0.2)
+    model = token({"association": EVEN, "needed": True, "deletion": SELDOM})
     assert (model.leaks, model.relies) == (False, True)
-    unlabelled = judge_token(evidence(needed=True, deletion=SELDOM), reach=0.2)
+    unlabelled = token({"needed": True, "deletion": SELDOM})
     assert (unlabelled.leaks, unlabelled.relies) == (None, True)
-    moved = judge_token(evidence(association=EVEN, insertion=OFTEN), reach=0.2)
+    moved = token({"association": EVEN, "insertion": OFTEN})
     assert not moved.relies  # no minimal set needs it
 
 
+ROUTES: dict[str, dict[str, Any]] = {
+    "contradicted": {"reference": "contradicted"},
+    "followed": {"conflict": rate(1, 20)},
+    "dispensable": {"insertion": SOMETIMES, "lost": LITTLE},
+    "pervasive": {"insertion": SOMETIMES, "share_of_sets": rate(40, 100)},
+    "ignored": {"lost": LITTLE, "pull": 0.0},
+}
+
+
 def test_an_artefact_knows_its_route_and_only_the_datasets_own_is_not_relied_on() -> None:
-    found = {
-        "contradicted": {"reference": "contradicted"},
-        "follows": {"conflict": rate(1, 20)},
-        "spare": {"insertion": SOMETIMES, "lost": LITTLE},
-        "rests": {"insertion": SOMETIMES, "share_of_sets": rate(40, 100)},
-        "idle": {"lost": LITTLE, "pull": 0.0},
-    }
-    for route, given in found.items():
-        judgement = judge_token(evidence(association=LEAK, **given), reach=0.2)
-        assert (judgement.verdict, judgement.route) == (ARTEFACT, route)
-        assert judgement.relies == (route in ("follows", "spare", "rests"))  # though no set needs it
-    assert judge_token(evidence(association=LEAK, insertion=OFTEN), reach=0.2).route == ""
+    assert tuple(ROUTES) == ARTEFACT_ROUTES
+    for route, given in ROUTES.items():
+        found = token({"association": LEAK, **given})
+        assert (found.verdict, found.route) == (ARTEFACT, route)
+        assert found.relies == (route in RELIED_ROUTES)  # though no set needs it
+
+
+@pytest.mark.parametrize(
+    ("given", "route"),
+    [
+        ({"association": LEAK, "insertion": OFTEN, "lexicon": "listed"}, "listed"),
+        ({"association": LEAK, "insertion": OFTEN, "reference": "replicated"}, "replicated"),
+        ({"needed": True, "insertion": OFTEN}, "overrules"),
+        ({"association": LEAK, "insertion": OFTEN}, "used leak"),
+        ({"association": LEAK}, "unused leak"),
+        ({"association": FAVOURED, "needed": True, "insertion": SELDOM}, "used and favoured"),
+        ({"association": EVEN, "needed": True, "deletion": SELDOM}, "relied on"),
+        ({"association": EVEN}, "nothing"),
+    ],
+)
+def test_every_other_verdict_has_a_route_too(given: dict[str, Any], route: str) -> None:
+    assert token(given).route == route
 
 
 def test_a_model_that_errs_to_a_third_class_does_not_follow_the_token() -> None:
-    wrong = replace(evidence(association=LEAK), harm=Harm(conflict=rate(0, 20), followed=rate(0, 20)))
-    assert judge_token(wrong, reach=0.2).verdict is UNDECIDED
+    parts = evidence(association=LEAK).parts
+    wrong = Evidence(parts | {"harm": Harm(conflict=rate(0, 20), followed=rate(0, 20))})
+    assert judge_token(wrong, 0.2, RULE).verdict is UNDECIDED
 
 
-def test_reasons_carry_the_values_that_met_them() -> None:
-    found = reasons(
-        judge_token(
-            evidence(
-                association=LEAK,
-                needed=True,
-                insertion=OFTEN,
-                conflict=rate(1, 20),
-                reference="contradicted",
-                lexicon="not listed",
-            ),
-            reach=0.2,
-        )
-    )
-    assert found["the labels favour it"] == ("90 of 100 texts against 0.50, adjusted p 1e-08", True)
-    assert found["minimal sets need it more often than chance"] == (
-        "40 of 50 sets, 4.0 times chance, adjusted p 1e-08",
-        True,
-    )
-    assert found["deleted, it changes the prediction more often than a placebo"] == (
-        "1 of 40, placebo 1 of 40, p 0.500",
-        False,
-    )
-    assert found["inserted, it turns most texts of other classes"] == ("40 of 40, at least 0.91", True)
-    assert found["where it conflicts with the true label, the model goes with it"] == (
-        "19 of 20, at least 0.76",
-        True,
-    )
-    assert found["the reference corpus has it contradicted"] == ("10 of 20", True)
-    assert found["the lexicon lists it as a word of the task"] == ("not listed", False)
-    assert found["its texts do without it: deleted, it takes less than it gives inserted"] == (
-        "evidence 0.50, at most 0.60, and probability 0.00 in 32 texts; inserted, it gives 0.80",
-        False,
-    )
-    assert found["the model makes nothing of it, inserted or deleted, and less than the labels would"] == (
-        "inserted 0.70 to 0.90, deleted 0.40 to 0.60 in 32 texts; 9.0 logits, by the labels 2.2",
-        False,
-    )
+def conditions(judgement: Judgement) -> dict[str, tuple[float | None, float, bool]]:
+    return {one.code: (one.seen, one.asked, one.met) for one in judgement.conditions}
 
 
-def test_reasons_say_where_there_is_no_evidence() -> None:
-    found = reasons(judge_token(replace(Evidence(), task=Task(reference="absent")), reach=0.2))
-    assert found["the labels favour it"] == ("no labels", False)
-    assert found["minimal sets need it more often than chance"] == ("no set", False)
-    assert found["inserted, it turns texts of other classes more often than a placebo"] == (
-        "not tried",
-        False,
-    )
-    assert found["inserted, it turns most texts of other classes"] == ("no evidence", False)
-    assert found["the reference corpus lacks it"] == ("not in it", False)
-    assert found["its texts do without it: deleted, it takes less than it gives inserted"] == (
-        "no evidence",
-        False,
-    )
+def test_conditions_carry_the_values_seen_and_asked_for() -> None:
+    given: dict[str, Any] = {"association": LEAK, "needed": True, "insertion": OFTEN}
+    given |= {"conflict": rate(1, 20), "reference": "contradicted", "lexicon": "not listed"}
+    found = conditions(token(given))
+    assert found["leaks"] == (1e-8, 0.05, True) and found["needed"] == (1e-8, 0.05, True)
+    assert found["deletion_flips"] == (0.5, 0.05, False) and found["insertion_flips"] == (1e-9, 0.05, True)
+    assert found["overrules"] == (rate(40, 40).low, 0.5, True)
+    assert found["followed"] == (rate(19, 20).low, 0.5, True)
+    assert found["contradicted"][2] and not found["listed"][2]
+    assert found["common"] == (0.2, 0.01, True)
+    assert found["dispensable"] == (pytest.approx(0.5 / 0.8), 0.5, False)  # it overrules: the estimate counts
+    assert found["ignored"] == (0.9, 0.2, False)
+    assert "interacts" not in found  # for pairs alone
+
+
+def test_conditions_say_where_there_is_no_evidence() -> None:
+    found = conditions(judge_token(Evidence({}), 0.2, RULE))
+    for code in (
+        "leaks",
+        "favoured",
+        "clear",
+        "needed",
+        "insertion_flips",
+        "overrules",
+        "dispensable",
+        "ignored",
+    ):
+        seen, _, met = found[code]
+        assert seen is None and not met, code
+    assert "listed" not in found and "replicated" not in found  # neither lexicon nor reference was given
 
 
 @pytest.mark.parametrize(
@@ -343,22 +315,22 @@ def test_reasons_say_where_there_is_no_evidence() -> None:
     ],
 )
 def test_the_severity_of_an_artefact(given: dict[str, Any], reach: float, severity: Severity) -> None:
-    found = judge_token(evidence(association=LEAK, **given), reach=reach)
+    found = token({"association": LEAK, **given}, reach)
     assert (found.verdict, found.severity) == (ARTEFACT, severity)
 
 
 def test_only_artefacts_are_severe() -> None:
     strong: dict[str, Any] = {"needed": True, "insertion": OFTEN}
-    assert judge_token(evidence(association=LEAK, lexicon="listed", **strong), reach=1).severity is LOW
-    assert judge_token(evidence(association=EVEN, **strong), reach=1).severity is LOW  # context-dependent
-    assert judge_token(evidence(**strong), reach=1).severity is MEDIUM  # undecided
+    assert token({"association": LEAK, "lexicon": "listed", **strong}, 1.0).severity is LOW
+    assert token({"association": EVEN, **strong}, 1.0).severity is LOW  # context-dependent
+    assert token(strong, 1.0).severity is MEDIUM  # undecided
 
 
 # Pairs
 
 LARGE = Estimate(1.6, 1.2, 2.0, 16, p=1e-4, adjusted_p=1e-3)
 FLAT, LEANING, AWAY, UNKNOWN = rate(25, 50), rate(45, 50), rate(5, 50), rate(2, 4)
-SMALL = replace(LARGE, estimate=INTERACTS, low=INTERACTS - 0.01)
+SMALL = replace(LARGE, estimate=RULE.interacts, low=RULE.interacts - 0.01)
 
 
 def judged(
@@ -367,11 +339,11 @@ def judged(
     association: dict[str, Any] | None = LEAK,
     reach: float = 0.2,
 ) -> Judgement:
-    found = Evidence(
-        association=Association(**association) if association else Association(),
-        interaction=Interaction(second),
+    found = of(
+        Association(**association) if association else Association(),
+        Interaction(second, first_alone=leaning[0], second_alone=leaning[1]),
     )
-    return judge_pair(found, reach=reach, leaning=leaning, base=0.5 if association else None)
+    return judge_pair(found, reach, RULE)
 
 
 @pytest.mark.parametrize(
@@ -401,21 +373,21 @@ def test_each_branch_of_the_rule_for_pairs(
 
 def test_a_pair_says_what_it_saw() -> None:
     found = judged(LARGE, (FLAT, LEANING))
-    assert (found.leaks, found.relies) == (True, True)
-    interacts, follows, alone = found.reasons
-    assert interacts.met and interacts.value.startswith("1.60") and interacts.value.endswith("1.20")
-    assert follows.met and follows.value == "90 of 100 texts against 0.50, adjusted p 1e-08"
-    assert not alone.met and "25 of 50" in alone.value and "45 of 50" in alone.value
+    assert (found.leaks, found.relies, found.route) == (True, True, "changes")
+    seen = conditions(found)
+    assert seen["interacts"] == (1.2, 0.2, True) and seen["leaks"] == (1e-8, 0.05, True)
+    assert not seen["symmetric"][2] and list(seen) == ["interacts", "leaks", "symmetric"]
     unlabelled = judged(LARGE, (Estimate(), Estimate()), None)
-    assert unlabelled.leaks is None and unlabelled.reasons[1].value == "no labels"
+    assert (unlabelled.leaks, unlabelled.route) == (None, "interacts")
+    assert judged(LARGE, (FLAT, FLAT)).route == "together" and judged(SMALL, (FLAT, FLAT)).route == "nothing"
 
 
 def test_without_an_interaction_there_is_nothing_to_say() -> None:
-    found = judge_pair(Evidence(), reach=1.0, leaning=(Estimate(), Estimate()), base=None)
+    found = judge_pair(Evidence({}), 1.0, RULE)
     assert (found.verdict, found.relies) == (UNDECIDED, False)
 
 
-def test_the_rule_is_written_down_with_its_verdicts() -> None:
-    text = " ".join(RULE).lower()
-    for verdict in Verdict:
-        assert verdict.value in text
+def test_the_kind_chooses_the_rule() -> None:
+    found = evidence(association=LEAK, insertion=OFTEN, lost=LITTLE)
+    assert judge(Kind.TOKEN, found, 0.2, RULE) == judge_token(found, 0.2, RULE)
+    assert judge(Kind.PAIR, found, 0.2, RULE) == judge_pair(found, 0.2, RULE)
