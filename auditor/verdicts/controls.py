@@ -1,15 +1,13 @@
 """Controls: the same procedure where there is nothing to find, and where it is known what there is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from auditor.evidence.counts import Corpus
+from auditor.evidence.counts import Corpus, normal
 from auditor.evidence.recurrence import association, in_random_sets, reliance
-from auditor.findings.finding import Finding
-from auditor.findings.report import Control, Planted
-from auditor.verdicts.planted import look_up
+from auditor.findings import Control, Finding, Planted, Verdict
 
 
 def permuted_labels(corpus: Corpus, *, runs: int, seed: int, method: str, found: int) -> Control:
@@ -48,4 +46,20 @@ def planted(
     plan = manifest["plan"]
     wanted: list[tuple[tuple[str, ...], str]] = [((token,), label) for label, token in plan["tokens"]]
     wanted += [((pair["first"], pair["second"]), pair["label"]) for pair in plan["pairs"]]
-    return tuple(look_up(tokens, names.get(label, label), findings) for tokens, label in wanted)
+    return tuple(_look_up(tokens, names.get(label, label), findings) for tokens, label in wanted)
+
+
+def _look_up(tokens: tuple[str, ...], label: str, findings: Iterable[Finding]) -> Planted:
+    wanted = {normal(token) for token in tokens}
+    matching = [
+        finding
+        for finding in findings
+        if finding.label == label
+        and (
+            wanted == set(finding.tokens)
+            or (len(wanted) == len(finding.tokens) == 1 and wanted & set(finding.members))
+        )
+    ]
+    artefact = next((finding for finding in matching if finding.verdict is Verdict.ARTEFACT), None)
+    said = artefact or (matching[0] if matching else None)
+    return Planted(tokens, label, artefact.id if artefact else None, said.verdict.value if said else "")
