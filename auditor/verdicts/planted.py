@@ -1,10 +1,23 @@
 """What the audit says of a shortcut that is known to be planted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Planted
 from auditor.signals.counts import normal
+
+
+def planted(
+    manifest: Mapping[str, Any] | None, findings: Sequence[Finding], names: Mapping[str, str]
+) -> tuple[Planted, ...]:
+    """What an injection's manifest says was planted, and what the audit says of it."""
+    if manifest is None:
+        return ()
+    plan = manifest["plan"]
+    wanted: list[tuple[tuple[str, ...], str]] = [((token,), label) for label, token in plan["tokens"]]
+    wanted += [((pair["first"], pair["second"]), pair["label"]) for pair in plan["pairs"]]
+    return tuple(look_up(tokens, names.get(label, label), findings) for tokens, label in wanted)
 
 
 def look_up(tokens: tuple[str, ...], label: str, findings: Iterable[Finding]) -> Planted:
