@@ -24,7 +24,7 @@ class Verdict(StrEnum):
     TASK = "task word"
     """Part of the task, and used as such."""
     NOTHING = "nothing"
-    """Neither the data nor the model make anything of it; never in a report."""
+    """Neither leaked, nor obeyed, nor needed; in a report only where another rule judged it again."""
 
 
 class Severity(StrEnum):

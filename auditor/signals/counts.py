@@ -256,16 +256,22 @@ class _Gathering:
             needed=self._joined("needed")[sort].astype(bool),
             start=np.searchsorted(token, np.arange(len(order) + 1)),
             key=self._joined("key").astype(np.uint64),
-            **{name: self._joined(name).astype(np.int64) for name in _DOCUMENT},
+            place=self._whole("place"),
+            predicted=self._whole("predicted"),
+            gold=self._whole("gold"),
+            length=self._whole("length"),
+            size=self._whole("size"),
+            status=self._whole("status"),
         )
+
+    def _whole(self, name: str) -> IntArray:
+        found: IntArray = self._joined(name).astype(np.int64)
+        return found
 
     def _joined(self, name: str) -> NDArray[Any]:
         """One column of all parts, which give it up."""
         parts = [part.pop(name) for part in self.parts]
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
-
-
-_DOCUMENT = ("place", "predicted", "gold", "length", "size", "status")
 
 
 def _codes(column: Any, numbers: dict[str, int]) -> IntArray:

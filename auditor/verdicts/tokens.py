@@ -14,8 +14,8 @@ from auditor.verdicts.knowing import Answer, known, unrelatedness
 
 RELATED, UNRELATED, UNKNOWN = Answer.RELATED, Answer.UNRELATED, Answer.UNKNOWN
 OBEYED_LEAK, IGNORED_LEAK, OBEYED, NEEDED, NOTHING = (
-    "obeyed leak",
-    "ignored leak",
+    "obeyed-leak",
+    "ignored-leak",
     "obeyed",
     "needed",
     "nothing",

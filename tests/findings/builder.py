@@ -25,6 +25,7 @@ from auditor.signals.evidence import SIGNALS, Evidence
 from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
+from auditor.signals.kind import TokenKind
 from auditor.signals.lexicon import LISTED, NOT_LISTED, Lexicon
 from auditor.signals.reference import ABSENT, Reference
 from auditor.signals.reliance import Reliance
@@ -57,7 +58,7 @@ def full_evidence(*, pair: bool = False, lexicon: str = NOT_LISTED) -> Evidence:
     effects = Estimate(0.2, 0.1, 0.3, 64), Estimate(0.8, 0.7, 0.9, 64)
     deleted = Deletion(rate(10, 64, p=1e-3), rate(1, 64), effects[0], Estimate(0.1, 0.05, 0.15, 64))
     inserted = Insertion(rate(61, 64, p=1e-12), rate(2, 64), effects[1], 6.5)
-    return of(*records, deleted, inserted, Lexicon(lexicon))
+    return of(*records, deleted, inserted, Lexicon(lexicon), TokenKind("marker"))
 
 
 def a_finding(
@@ -106,7 +107,7 @@ def a_report(word: str = "[pos]") -> Report:
     findings = (
         a_finding(TOKEN, word),
         a_finding(PAIR, "amber", "violet", severity=Severity.MEDIUM, label="negative"),
-        a_finding(WORD, "moving", verdict=Verdict.TASK, severity=Severity.LOW,
+        a_finding(WORD, "moving", verdict=Verdict.KEYWORD, severity=Severity.LOW,
                   evidence=full_evidence(lexicon=LISTED)),
     )  # fmt: skip
     failed = Condition("leaks", 0.08, 0.05, False)

@@ -147,7 +147,7 @@ def test_a_report_of_an_earlier_run_in_the_same_folder_is_refused(run: Path) -> 
 def test_the_report_holds_what_the_findings_hold() -> None:
     [first, *_] = json.loads(to_json(REPORT))["findings"]
     assert first["id"] == TOKEN and first["kind"] == "token"
-    assert first["judgement"]["verdict"] == "artefact" and first["judgement"]["route"] == "dispensable"
+    assert first["judgement"]["verdict"] == "artefact" and first["judgement"]["route"] == "obeyed-leak"
     assert first["evidence"]["harm"]["worst_group"] == {
         "estimate": None, "low": None, "high": None, "n": 0, "count": None, "p": None, "adjusted_p": None,
     }  # fmt: skip

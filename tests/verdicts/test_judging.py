@@ -26,13 +26,13 @@ def test_the_same_rule_gives_the_same_judgements() -> None:
 def test_another_rule_changes_all_that_hangs_on_verdicts() -> None:
     again = judge_again(a_report(), STRICT)
     assert {f.id: f.verdict for f in again.findings} == {
-        TOKEN: Verdict.UNDECIDED,
-        PAIR: Verdict.UNDECIDED,
-        WORD: Verdict.TASK,
+        TOKEN: Verdict.NOTHING,
+        PAIR: Verdict.NOTHING,
+        WORD: Verdict.NOTHING,
     }
-    assert again.summary.counts == {"undecided": {"medium": 2}, "task word": {"low": 1}}
+    assert again.summary.counts == {"nothing": {"low": 3}}
     assert again.summary.artefact_texts is None
-    assert again.quality.planted[0].finding is None and again.quality.planted[0].verdict == "undecided"
+    assert again.quality.planted[0].finding is None and again.quality.planted[0].verdict == "nothing"
     assert again.quality.planted[1] == a_report().quality.planted[1]  # it was never found
     assert again.rule == asdict(STRICT)
     assert [f.id for f in again.near_misses] == [NEAR]
@@ -53,10 +53,9 @@ def test_there_and_back_is_the_first_report_again() -> None:
 
 
 def test_findings_are_in_the_order_of_the_new_verdicts() -> None:
-    milder = replace(RuleConfig(), strong=0.9)  # the token's effect is at least 0.87, the pair's 0.4
-    first, *_ = judge_again(a_report(), milder).findings
-    assert first.severity is Severity.MEDIUM
-    stronger = replace(RuleConfig(), overrules=1.0, common=1.0, pervasive=1.0)
+    milder = replace(RuleConfig(), decides=0.9)  # the token turns at least 0.87 of the texts
+    assert judge_again(a_report(), milder).findings[0].severity is Severity.MEDIUM
+    stronger = replace(RuleConfig(), obeyed=0.9, decides=0.9, widespread=0.5)
     first, *_ = judge_again(a_report(), stronger).findings
     assert (first.id, first.verdict) == (PAIR, Verdict.ARTEFACT)
 
