@@ -7,14 +7,19 @@ from typing import Any
 
 from auditor.cidr.asking import Laboratory
 from auditor.config import CidrConfig, EvidenceConfig, RuleConfig, SweepConfig
+from auditor.data.examples import Example
 from auditor.data.labels import match_labels
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.findings.report import Report
+from auditor.meaning.knowledge import know
+from auditor.meaning.lexicons import Words, parse_seeds, read_lexicon
+from auditor.meaning.tasks import choose_task
 from auditor.model.classifier import Classifier
+from auditor.model.encoding import pieces_of
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
-from auditor.signals import lexicon, reference
+from auditor.signals.labelled import Labelled, count_labelled
 from auditor.sweep.run import sweep
 from auditor.verdicts.analysis import Sources, analyse
 from auditor.verdicts.tables import write_tables
@@ -29,8 +34,16 @@ class Extras:
 
     reference: Dataset | None = None
     """Another dataset of the same task."""
+    train_data: Dataset | None = None
+    """What the model was trained on: its labels are counted with the dataset's."""
+    task: str = "auto"
+    """Which built-in list of words to use: `auto`, `sentiment`, `toxicity` or `none`."""
     lexicon: Path | None = None
     """Words of the task, one a line."""
+    seeds: tuple[str, ...] = ()
+    """`LABEL=word,word,…` each: a few words of the task."""
+    encoder: str | None = None
+    """Another model whose embeddings know what words mean."""
     injection: Mapping[str, Any] | None = None
     """The manifest of an injection into the dataset."""
 
@@ -88,13 +101,7 @@ def audit(
         analysis = analyse(
             store,
             Laboratory(classifier, removal, progress=progress or Silent()),
-            Sources(
-                labels=classifier.labels,
-                gold_names=match_labels(_labels(dataset), classifier.labels),
-                model=name,
-                given=_read(given, classifier),
-                injection=given.injection,
-            ),
+            _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"]),
             evidence,
             rule,
         )
@@ -109,25 +116,59 @@ def _labels(dataset: Dataset) -> tuple[str, ...]:
 def _check(classifier: Classifier, dataset: Dataset, extras: Extras) -> None:
     """Refuse labels and words that do not fit the model."""
     match_labels(_labels(dataset), classifier.labels)
-    if extras.lexicon is not None:
-        lexicon.read_lexicon(extras.lexicon, classifier.labels)
-    other = extras.reference
-    if other is None:
-        return
-    if other.columns.label is None:
-        raise AuditError(f"the reference {other.source} has no labels", "Name its column, or leave it out.")
-    try:
-        match_labels(other.label_names, classifier.labels)
-    except AuditError as error:
-        raise AuditError(f"the reference {other.source}: {error.message}", error.hint) from error
+    _listed(extras, classifier)
+    choose_task(extras.task, classifier.labels)
+    for what, other in (("reference", extras.reference), ("training data", extras.train_data)):
+        if other is None:
+            continue
+        if other.columns.label is None:
+            raise AuditError(f"the {what} {other.source} has no labels", "Name its column, or leave it out.")
+        try:
+            match_labels(other.label_names, classifier.labels)
+        except AuditError as error:
+            raise AuditError(f"the {what} {other.source}: {error.message}", error.hint) from error
 
 
-def _read(extras: Extras, classifier: Classifier) -> dict[str, Any]:
-    """What the user gave, as the signals read it."""
-    found: dict[str, Any] = {}
-    if extras.reference is not None:
-        names = match_labels(extras.reference.label_names, classifier.labels)
-        found[reference.NAME] = reference.count_reference(extras.reference.examples(), names)
-    if extras.lexicon is not None:
-        found[lexicon.NAME] = lexicon.read_lexicon(extras.lexicon, classifier.labels)
-    return found
+def _listed(extras: Extras, classifier: Classifier) -> tuple[Words | None, Words | None]:
+    """The user's lexicon and seeds."""
+    lexicon = read_lexicon(extras.lexicon, classifier.labels) if extras.lexicon else None
+    return lexicon, parse_seeds(extras.seeds, classifier.labels) if extras.seeds else None
+
+
+def _sources(classifier: Classifier, dataset: Dataset, extras: Extras, *, name: str, seed: int) -> Sources:
+    """What the analysis reads beside the run: labels counted over all data at hand, and what is known."""
+    labelled = _counted([dataset, extras.train_data], classifier, seed)
+    lexicon, seeds = _listed(extras, classifier)
+    return Sources(
+        labels=classifier.labels,
+        gold_names=match_labels(_labels(dataset), classifier.labels),
+        model=name,
+        labelled=labelled,
+        knowledge=know(
+            classifier.model.name_or_path or name,
+            classifier.labels,
+            task=extras.task,
+            lexicon=lexicon,
+            seeds=seeds,
+            encoder=extras.encoder,
+            classifier=classifier,
+            counts=None if labelled is None else labelled.word_counts(),
+        ),
+        reference=_counted([extras.reference], classifier, seed),
+        injection=extras.injection,
+    )
+
+
+def _counted(datasets: Sequence[Dataset | None], classifier: Classifier, seed: int) -> Labelled | None:
+    """All labelled texts of some datasets, counted: whole files, whatever sample of them is audited."""
+    names: dict[str, str] = {}
+    tables = []
+    for dataset in datasets:
+        if dataset is not None and dataset.columns.label is not None:
+            names |= match_labels(dataset.label_names, classifier.labels)
+            tables.append(dataset.table)
+    if not tables:
+        return None
+    examples = (record for table in tables for record in table if isinstance(record, Example))
+    pieces = pieces_of(classifier.tokenizer)
+    return count_labelled(examples, names, classifier.labels, seed=seed, pieces=pieces)

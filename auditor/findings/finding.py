@@ -69,7 +69,7 @@ class Judgement:
     known: str
     """Whether it is part of the task: `related`, `unrelated` or `unknown`."""
     source: str
-    """Who says so: `reference`, `lexicon`, `seeds`, `kind`, `relevance`, `groups`, or `none`."""
+    """Who says so: `reference`; `lexicon`, `seeds`, `sentiment`, `toxicity`; `kind`; `relevance`; `none`."""
     score: float
     """What findings are ordered by: effect and reach times how unrelated."""
     leaks: bool | None

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from auditor.data.words import normal
 from auditor.errors import AuditError
 from auditor.files import read_text
 from auditor.meaning.english import stem
 from auditor.meaning.tasks import LANGUAGE, Task, choose_task, name_words
 from auditor.meaning.wordlists import sentiment_words, toxic_words
+from auditor.normal import normal
 
 BY_USER = ("lexicon", "seeds")
 """Sources that a user wrote."""

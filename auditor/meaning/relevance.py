@@ -20,9 +20,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.data.words import normal
 from auditor.meaning.english import stem
 from auditor.meaning.space import Space, Vectors
+from auditor.normal import normal
 
 FloatArray = NDArray[np.float64]
 WIDTH = 0.1

@@ -13,8 +13,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.data.words import normal
 from auditor.model.space import Embeddings, Origin
+from auditor.normal import normal
 
 Vectors = NDArray[np.float32]
 OWN = Origin("own", "")
@@ -56,7 +56,7 @@ class Space:
         """(words, width) unit vectors, and which words have one; the others are zero."""
         assert self.embeddings is not None  # noqa: S101 (an unusable space is not asked)
         found = np.stack([self._mean(word) for word in words]) if words else self.vectors[:0]
-        known: NDArray[np.bool_] = np.isfinite(found).all(axis=1)
+        known: NDArray[np.bool_] = np.isfinite(found).all(axis=1, keepdims=True)[:, 0]
         vectors = np.where(known[:, None], found - self.centre, 0.0)
         length = np.linalg.norm(vectors, axis=1)
         known &= length > 0

@@ -13,10 +13,10 @@ from typing import Protocol
 
 import numpy as np
 
-from auditor.data.words import normal
 from auditor.meaning.english import GROUP_NAMES, is_function_word
 from auditor.meaning.lexicons import BY_USER, Listing, TaskLexicon
 from auditor.meaning.relevance import Relevance
+from auditor.normal import normal
 
 RELATED, UNRELATED, UNKNOWN = "related", "unrelated", "unknown"
 WORD = "word"

@@ -29,8 +29,26 @@ _TOXICITY = {
     "nonhate nonabusive inoffensive",
 }
 _IGNORED = frozenset(
-    "very severe severely slightly somewhat strong strongly weak weakly label class speech language sentiment "
-    "review text comment tweet".split()
+    [
+        "very",
+        "severe",
+        "severely",
+        "slightly",
+        "somewhat",
+        "strong",
+        "strongly",
+        "weak",
+        "weakly",
+        "label",
+        "class",
+        "speech",
+        "language",
+        "sentiment",
+        "review",
+        "text",
+        "comment",
+        "tweet",
+    ]
 )
 """Words in labels' names that say how much, or of what."""
 _NOT = frozenset({"non", "not", "no"})

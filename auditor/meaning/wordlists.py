@@ -12,9 +12,9 @@ from pathlib import Path
 from types import MappingProxyType
 from xml.etree import ElementTree
 
-from auditor.data.words import normal
 from auditor.errors import AuditError
 from auditor.meaning.english import FUNCTION_WORDS, GROUP_NAMES
+from auditor.normal import normal
 
 POLAR = 0.1
 """Mean polarity, -1 to 1, beyond which a word is one of sentiment."""

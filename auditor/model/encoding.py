@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.data.words import Span, Word, split_words
+from auditor.data.words import Pieces, Span, Word, split_words
 from auditor.errors import AuditError
 
 IntArray = NDArray[np.int64]
@@ -53,7 +53,7 @@ def encode(tokenizer: Any, texts: Sequence[str], *, limit: int | None, type_ids:
     ids = np.asarray(encoding["input_ids"], dtype=np.int64)
     offsets: list[Span] = encoding["offset_mapping"]
     fields = encoding.sequence_ids()
-    split = _pieces_of(tokenizer)
+    split = pieces_of(tokenizer)
     words: list[Word] = []
     word_of = np.full(len(ids), SPECIAL, dtype=np.int64)
     for field, text in enumerate(texts):
@@ -111,7 +111,9 @@ def _cut_words(
     return sum(word.end > reach[word.field] for word in words)
 
 
-def _pieces_of(tokenizer: Any) -> Any:
+def pieces_of(tokenizer: Any) -> Pieces:
+    """Splits a run of text into a tokenizer's pieces, as character spans."""
+
     def pieces(text: str) -> list[Span]:
         spans: list[Span] = tokenizer(text, return_offsets_mapping=True, add_special_tokens=False)[
             "offset_mapping"

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 from auditor.errors import AuditError
 from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report
-from auditor.signals.counts import normal
+from auditor.normal import normal
 
 
 def find(report: Report, name: str) -> list[Finding]:

@@ -16,7 +16,7 @@ from typing import Any
 from auditor.config import EvidenceConfig
 from auditor.findings.finding import Finding
 from auditor.findings.report import Quality, Report, Shown
-from auditor.signals.counts import normal
+from auditor.normal import normal
 
 HIDDEN = "▢"
 """A word without a name."""

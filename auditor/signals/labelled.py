@@ -11,7 +11,8 @@ import numpy as np
 
 from auditor.data.examples import Example, draw
 from auditor.data.words import Pieces, split_words, stretches
-from auditor.signals.counts import IntArray, Token, normal
+from auditor.normal import normal
+from auditor.signals.counts import IntArray, Token
 
 CHUNK = 1 << 20
 """Words that are counted at once."""
@@ -39,6 +40,14 @@ class Labelled:
         rows = np.array([self.numbers.get(token, -1) for token in vocabulary], dtype=np.int64)
         found = np.zeros((len(rows), *self.documents.shape), dtype=np.int64)
         found[rows >= 0] = self.holding[rows[rows >= 0]]
+        return found
+
+    def word_counts(self) -> dict[str, int]:
+        """Documents that hold each word, of any field."""
+        total = self.holding.sum(axis=(1, 2))
+        found: dict[str, int] = {}
+        for token, row in self.numbers.items():
+            found[token.text] = found.get(token.text, 0) + int(total[row])
         return found
 
     def frequent(self, least: int) -> dict[Token, str]:

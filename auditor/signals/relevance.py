@@ -1,15 +1,20 @@
 """Relevance: do the words that a word is near, in an embedding space, belong to the task?
 
-Never asked of what is not a word. See `auditor.meaning` for how it is worked out, and for when a space is not
-fit to be asked.
+Never asked of what is not a word. `auditor.meaning.relevance` works it out, and knows when a space is not fit
+to be asked.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from auditor.config import RuleConfig
+from auditor.features.kinds import kind_of
 from auditor.records.evidence import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
+from auditor.signals.kind import WORD
+from auditor.signals.statistics import FloatArray
 from auditor.signals.study import Study
 
 NAME = "relevance"
@@ -20,11 +25,12 @@ class Relevance:
     """How near a word is to the words of the task."""
 
     rho: float | None = None
-    """Percentile of its relevance among other words, 0 to 1; None where nothing can be said."""
-    why: str = "not asked"
+    """Percentile of its relevance among other words, 0 to 1; None where nothing can be said. Of a group, the
+    mean over the occurrences of its members."""
+    why: str = ""
     """Code of the reason why nothing can be said; empty where something is."""
-    function_word: bool = False
-    """Whether it is a function word: never unrelated by relevance alone."""
+    exempt: str = ""
+    """Why relevance decides nothing all the same: `function_word`, `label_name` or `group_name`."""
 
 
 Record = Relevance
@@ -32,27 +38,40 @@ Record = Relevance
 
 def measure(study: Study, candidates: Sequence[Candidate]) -> list[Relevance]:
     """The relevance of each token; of a pair, that of the word nearer to the task."""
-    meaning = study.given.get(NAME)
-    if meaning is None:
-        return [Relevance(why="no lexicon")] * len(candidates)
-    vocabulary = study.corpus.vocabulary
-    words = sorted({vocabulary[token].text for one in candidates for token in one.tokens})
-    found = dict(zip(words, meaning.relevance(words), strict=True))
+    reason = study.knowledge.relevance.reason
+    if reason:
+        return [Relevance(why=reason)] * len(candidates)
+    corpus = study.corpus
+    members = sorted({int(m) for one in candidates for token in one.tokens for m in corpus.members(token)})
+    asked = [member for member in members if kind_of(corpus.vocabulary[member].text) == WORD]
+    rho = np.full(len(corpus.vocabulary), np.nan)
+    rho[asked] = study.knowledge.relevance.rho([corpus.vocabulary[member].text for member in asked])
     return [
-        max(
-            (found[vocabulary[token].text] for token in one.tokens),
-            key=lambda r: -1.0 if r.rho is None else r.rho,
-        )
-        for one in candidates
+        max((_of_token(study, token, rho) for token in candidate.tokens), key=_known)
+        for candidate in candidates
     ]
+
+
+def _of_token(study: Study, token: int, rho: FloatArray) -> Relevance:
+    members = study.corpus.members(token)
+    known = members[~np.isnan(rho[members])]
+    if not len(known):
+        return Relevance(why="not_in_space")
+    mean = float(np.average(rho[known], weights=study.frequency[known]))
+    exempt = study.knowledge.exempt(study.corpus.vocabulary[token].text) if len(members) == 1 else ""
+    return Relevance(mean, exempt=exempt)
+
+
+def _known(found: Relevance) -> float:
+    return -1.0 if found.rho is None else found.rho
 
 
 def conditions(found: Relevance, rule: RuleConfig) -> tuple[Condition, ...]:
     """`related`: near the words of the task. `unrelated`: far from them."""
-    rho = found.rho
+    rho, decides = found.rho, found.rho is not None and not found.exempt
     return (
-        Condition("related", rho, rule.related, rho is not None and rho >= rule.related),
-        Condition("unrelated", rho, rule.unrelated, rho is not None and rho < rule.unrelated),
+        Condition("related", rho, rule.related, decides and (rho or 0.0) >= rule.related),
+        Condition("unrelated", rho, rule.unrelated, decides and (rho or 0.0) < rule.unrelated),
     )
 
 

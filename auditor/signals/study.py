@@ -13,9 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.config import EvidenceConfig, RuleConfig
+from auditor.meaning.knowledge import Knowledge
 from auditor.records.text import Explanation
 from auditor.signals.candidates import Candidate, significant
 from auditor.signals.counts import BoolArray, Corpus, IntArray
+from auditor.signals.labelled import Labelled
 from auditor.signals.pairs import PairChoice, choose_pairs
 from auditor.signals.recurrence import LEAST, Tests
 from auditor.signals.statistics import FloatArray, adjust
@@ -69,8 +71,10 @@ class Study:
     """Of every token with every class, over minimal sets."""
     config: EvidenceConfig
     rule: RuleConfig
-    given: Mapping[str, Any] = field(default_factory=dict)
-    """What the user gave, by the name of the signal that reads it: a reference corpus, a lexicon."""
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    """What is known of the task."""
+    reference: Labelled | None = None
+    """Another corpus of the same task, counted."""
     _read: dict[int, Explanation] = field(default_factory=dict)
 
     def texts(self, docs: Iterable[int]) -> tuple[Explanation, ...]:

@@ -3,8 +3,9 @@
 from bisect import bisect_left
 from collections.abc import Iterable
 
+from auditor.normal import normal
 from auditor.records.text import Explanation
-from auditor.signals.counts import Corpus, Token, normal
+from auditor.signals.counts import Corpus, Token
 
 
 def occurrences(corpus: Corpus, explanation: Explanation, token: int) -> list[int]:

@@ -12,6 +12,7 @@ from typing import Any
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.errors import AuditError
 from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
+from auditor.meaning.knowledge import Knowledge
 from auditor.signals.counts import Corpus, gather
 from auditor.signals.labelled import Labelled
 from auditor.signals.recurrence import LEAST, label_counts, label_tests, reliance
@@ -34,8 +35,10 @@ class Sources:
     """The dataset's labels to the model's; empty without labels."""
     model: str = ""
     """The model's name."""
-    given: Mapping[str, Any] = field(default_factory=dict)
-    """What the user gave, by the name of the signal that reads it."""
+    knowledge: Knowledge = field(default_factory=Knowledge)
+    """What is known of the task."""
+    reference: Labelled | None = None
+    """Another corpus of the same task, counted."""
     labelled: Labelled | None = None
     """All labelled data at hand, counted; None: the run's texts are all there is."""
     injection: Mapping[str, Any] | None = None
@@ -75,7 +78,8 @@ def analyse(
         format_version=FORMAT_VERSION,
         created=created(),
         run=manifest,
-        audit=asdict(study.config) | {"given": sorted(sources.given)},
+        audit=asdict(study.config)
+        | {"reference": sources.reference is not None, "knowledge": sources.knowledge.facts()},
         rule=asdict(study.rule),
         summary=_summary(store, study, found, sources, skips),
         quality=overview.quality(
@@ -119,7 +123,8 @@ def _study(
         reliance=reliance(corpus, method=method),
         config=config,
         rule=rule,
-        given=sources.given,
+        knowledge=sources.knowledge,
+        reference=sources.reference,
     )
 
 

@@ -1,9 +1,9 @@
 """Is it part of the task? The best source that has an answer gives it.
 
 No figure from model and labels can know what the task is: something that knows meaning is asked. In this
-order: a reference corpus, the user's lexicon or seeds, the kind of token, the built-in lexicon, the word's
-relevance in an embedding space, the groups of the data. Where none of them speaks, the answer is `unknown`,
-and a person is asked.
+order: a reference corpus, a list of words (the user's, or the built-in one of the task), the kind of token,
+the word's relevance in an embedding space. Where none of them speaks, the answer is `unknown`, and a person
+is asked.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Known:
 
     answer: Answer = Answer.UNKNOWN
     source: str = "none"
-    """`reference`, `lexicon`, `seeds`, `kind`, `relevance`, `groups`, or `none`."""
+    """`reference`, `lexicon`, `seeds`, `sentiment`, `toxicity`, `kind`, `relevance`, or `none`."""
 
 
 def known(evidence: Evidence, rule: RuleConfig) -> Known:
@@ -43,13 +43,14 @@ def known(evidence: Evidence, rule: RuleConfig) -> Known:
         return Known(Answer.UNRELATED, "reference")
     if lexicon.answer == LISTED:
         return Known(Answer.RELATED, lexicon.source)
-    if evidence.of(TokenKind).kind in TELLING:
+    kind, relevance = evidence.of(TokenKind), evidence.of(Relevance)
+    if kind.kind in TELLING and not kind.exempt:
         return Known(Answer.UNRELATED, "kind")
-    relevance = evidence.of(Relevance)
-    if relevance.rho is not None and relevance.rho >= rule.related:
-        return Known(Answer.RELATED, "relevance")
-    if relevance.rho is not None and relevance.rho < rule.unrelated and not relevance.function_word:
-        return Known(Answer.UNRELATED, "relevance")
+    if relevance.rho is not None and not relevance.exempt:
+        if relevance.rho >= rule.related:
+            return Known(Answer.RELATED, "relevance")
+        if relevance.rho < rule.unrelated:
+            return Known(Answer.UNRELATED, "relevance")
     return Known()
 
 
@@ -58,7 +59,7 @@ def unrelatedness(evidence: Evidence, rule: RuleConfig) -> float:
     found = known(evidence, rule)
     if found.answer is Answer.RELATED:
         return 0.0
-    if found.source in ("reference", "kind", "groups"):
+    if found.source in ("reference", "kind"):
         return 1.0
     rho = evidence.of(Relevance).rho
     return 0.5 if rho is None else 1.0 - rho

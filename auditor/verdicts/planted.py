@@ -5,7 +5,7 @@ from typing import Any
 
 from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Planted
-from auditor.signals.counts import normal
+from auditor.normal import normal
 
 
 def planted(

@@ -28,7 +28,7 @@ DECIDES = Insertion(rate(36, 40, p=1e-6), rate(1, 40))
 OBEYED = Insertion(rate(14, 40, p=1e-3), rate(1, 40))
 IGNORED = Insertion(rate(2, 40, p=0.5), rate(1, 40))
 NEEDED = Reliance(Estimate(5.0, 3.0, 7.0, 20, 12, 1e-6, 1e-4))
-RELATED, UNRELATED, BETWEEN = Relevance(0.97, ""), Relevance(0.2, ""), Relevance(0.7, "")
+RELATED, UNRELATED, BETWEEN = Relevance(0.97), Relevance(0.2), Relevance(0.7)
 
 
 def of(*records: object) -> Evidence:
@@ -103,7 +103,7 @@ def test_the_best_source_has_the_word() -> None:
 
 
 def test_a_function_word_is_never_an_artefact_by_relevance_alone() -> None:
-    word = replace(UNRELATED, function_word=True)
+    word = replace(UNRELATED, exempt="function_word")
     assert said(LEAK, DECIDES, word)[0] is Verdict.UNDECIDED
     assert said(LEAK, DECIDES, word, Reference(CONTRADICTED))[0] is Verdict.ARTEFACT
 
@@ -153,10 +153,10 @@ BORDER = [
     ("token", (LEAK, Insertion(share(0.48, 0.8), rate(0, 40)), UNRELATED), 0.02),
     ("token", (LEAK, IGNORED, UNRELATED), 0.052),
     ("token", (LEAK, IGNORED, UNRELATED), 0.048),
-    ("token", (LEAK, DECIDES, Relevance(0.95, "")), 0.02),
-    ("token", (LEAK, DECIDES, Relevance(0.85, "")), 0.02),
-    ("token", (LEAK, DECIDES, Relevance(0.55, "")), 0.02),
-    ("token", (LEAK, DECIDES, Relevance(0.45, "")), 0.02),
+    ("token", (LEAK, DECIDES, Relevance(0.95)), 0.02),
+    ("token", (LEAK, DECIDES, Relevance(0.85)), 0.02),
+    ("token", (LEAK, DECIDES, Relevance(0.55)), 0.02),
+    ("token", (LEAK, DECIDES, Relevance(0.45)), 0.02),
     ("pair", (LEAK, replace(PAIR, second_difference=replace(SECOND, low=0.21))), 0.02),
     ("pair", (LEAK, replace(PAIR, second_difference=replace(SECOND, low=0.19))), 0.02),
     ("pair", (LEAK, replace(PAIR, first_alone=share(0.25, 0.74), second_alone=share(0.25, 0.74))), 0.02),

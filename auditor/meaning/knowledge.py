@@ -1,0 +1,76 @@
+"""What is known of a task: listed words, what lies near them, and what neither may decide.
+
+No figure computed from a model and its labels can know what the task is. This is where something that knows
+meaning is asked.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from auditor.meaning.english import GROUP_NAMES, is_function_word, looks_english
+from auditor.meaning.lexicons import TaskLexicon, Words, make_lexicon
+from auditor.meaning.relevance import Relevance, relate
+from auditor.meaning.space import Space, make_space
+from auditor.model.space import find_embeddings
+from auditor.normal import normal
+
+_MARKS = "#@[]<>{}()"
+
+
+@dataclass(frozen=True, eq=False)
+class Knowledge:
+    """All that is known of a task."""
+
+    lexicon: TaskLexicon = field(default_factory=TaskLexicon)
+    """Listed words."""
+    relevance: Relevance = field(default_factory=lambda: Relevance("no_lexicon"))
+    """What their neighbours are."""
+    space: Space = field(default_factory=Space)
+    """The embeddings that were asked."""
+
+    def inside(self, token: str) -> str:
+        """Why a token that is not a word may be part of the task: a listed word or a label's name in it."""
+        if self.lexicon.listing(normal(token).strip(_MARKS)) is not None:
+            return "listed_inside"
+        return "label_name" if self.lexicon.is_label_name(token) else ""
+
+    def exempt(self, word: str) -> str:
+        """Why relevance alone must not decide about a word; empty where it may."""
+        if is_function_word(word):
+            return "function_word"
+        if self.lexicon.is_label_name(word):
+            return "label_name"
+        return "group_name" if self.lexicon.task.name == "toxicity" and word in GROUP_NAMES else ""
+
+    def facts(self) -> dict[str, Any]:
+        """For the report: which task, which lists, which space, and why nothing can be said if so."""
+        return {
+            "task": self.lexicon.task.name,
+            "task_because": self.lexicon.task.why,
+            "listed": {name: len(words) for name, words in self.lexicon.groups().items()},
+            "space": self.space.origin.source,
+            "space_quality": {name: round(value, 3) for name, value in self.relevance.quality.items()},
+            "silent_because": self.relevance.reason,
+        }
+
+
+def know(
+    model: str | Path,
+    labels: Sequence[str],
+    *,
+    task: str = "auto",
+    lexicon: Words | None = None,
+    seeds: Words | None = None,
+    encoder: str | None = None,
+    classifier: Any = None,
+    counts: Mapping[str, int] | None = None,
+) -> Knowledge:
+    """What can be known for a model; `counts` has the words of the data with how many texts hold each."""
+    language = "en" if counts is None or looks_english(counts) else "unknown"
+    words = make_lexicon(labels, task=task, language=language, lexicon=lexicon, seeds=seeds)
+    if not len(words):
+        return Knowledge(words)
+    space = make_space(find_embeddings(model, encoder=encoder, loaded=classifier), counts)
+    return Knowledge(words, relate(space, words.groups()), space)
