@@ -26,7 +26,7 @@ def check(run: Path, fail_on: str, decisions: Path | None) -> None:
     """
     from auditor.report.dossier import headline
     from auditor.report.gate import failing
-    from auditor.report.text import one_line
+    from auditor.report.visible_text import one_line
 
     found = failing(read(run, decisions), fail_on)
     for finding in found:

@@ -8,10 +8,10 @@ from markupsafe import Markup
 
 from auditor.findings import Estimate, Evidence, Finding, Flips, Report, Shown
 from auditor.report.charts.intervals import dot_plot
-from auditor.report.figures import NONE, number, of, p_value, with_interval, yes_no
+from auditor.report.numbers import NONE, number, of, p_value, with_interval, yes_no
 from auditor.report.marking import excerpt
-from auditor.report.rows import TOKEN_LENGTH, Row, row
-from auditor.report.text import Segment, visible
+from auditor.report.findings_table import TOKEN_LENGTH, Row, row
+from auditor.report.visible_text import Segment, visible
 
 TEXT_BUDGET = 256_000
 """Characters of example texts on one page, shared by all examples."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from auditor.figures import FIGURES
 from auditor.findings import Estimate, Finding, Kind, Report, Shown
-from auditor.report.text import one_line, visible
+from auditor.report.visible_text import one_line, visible
 
 
 def headline(finding: Finding) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from auditor.records.text import Explanation, Pair
 from auditor.report.html import render
-from auditor.report.text import Segment, segments, visible
+from auditor.report.visible_text import Segment, segments, visible
 
 
 def as_dict(explanation: Explanation) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from auditor.findings import Estimate, Finding, Flips, Severity, Verdict
-from auditor.report.figures import NONE, interval, number, p_value
+from auditor.report.numbers import NONE, interval, number, p_value
 from auditor.report.headline import KINDS
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 DECISIONS = ("artefact", "legitimate", "unsure")
 """What a reviewer can decide."""

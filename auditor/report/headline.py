@@ -6,8 +6,8 @@ The page, the Markdown summary and the terminal all begin with it.
 from dataclasses import dataclass
 
 from auditor.findings import Finding, Report, Severity, Summary, Verdict
-from auditor.report.figures import count, counted, listed
-from auditor.report.text import visible
+from auditor.report.numbers import count, counted, listed
+from auditor.report.visible_text import visible
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",

@@ -6,9 +6,9 @@ Whatever stands in a dataset is written so that Markdown and HTML take it for pl
 import re
 
 from auditor.findings import Finding, Report, Verdict
-from auditor.report.figures import NONE, count, counted, number, p_value, with_interval
+from auditor.report.numbers import NONE, count, counted, number, p_value, with_interval
 from auditor.report.headline import headline, only_class
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 MOST = 20
 """Findings in a table; `report.json` has all of them."""

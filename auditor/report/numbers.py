@@ -1,6 +1,6 @@
 """Numbers as people read them; what there is no evidence for is said in words, never as zero."""
 
-from auditor.findings import Estimate
+from auditor.records.evidence import Estimate
 
 NONE = "no evidence"
 """What stands where a number would, had it been measured."""
@@ -57,6 +57,29 @@ def percent(part: int, whole: int) -> str:
 def listed(parts: list[str]) -> str:
     """Parts of a sentence: "a", "a and b", "a, b and c"."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def threshold(value: float) -> str:
+    """A threshold as somebody would write it: "0.05", "10"."""
+    return f"{value:g}"
+
+
+def share_of(value: float | None) -> str:
+    """A share in per cent, with as many digits as it needs: "0.5 %", "1 %"."""
+    return NONE if value is None else f"{round(100 * value, 2):g} %"
+
+
+def signed(value: float) -> str:
+    """A difference with its sign: "+1.80", "−0.20"."""
+    return f"{value:+.2f}".replace("-", "−")
+
+
+def at_least(estimate: Estimate) -> str:
+    """An estimate with its lower bound: "61 of 64, at least 0.87"."""
+    if not estimate.n or estimate.low is None:
+        return NONE
+    seen = of(estimate) if estimate.count is not None else number(estimate.estimate)
+    return f"{seen}, at least {number(estimate.low)}"
 
 
 def yes_no(value: bool | None) -> str:

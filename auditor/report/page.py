@@ -12,16 +12,16 @@ from markupsafe import Markup
 
 from auditor.findings import Finding, Report, Summary, Verdict
 from auditor.report.cards import CardView, Measure, card, measures, text_limit
-from auditor.report.charts.labels import Disc
-from auditor.report.charts.network import pair_network
+from auditor.report.charts.label_places import Disc
+from auditor.report.charts.pair_network import pair_network
 from auditor.report.charts.svg import element
 from auditor.report.charts.tokenmap import shape, token_map
-from auditor.report.figures import count, listed
+from auditor.report.numbers import count, listed
 from auditor.report.headline import KINDS, headline, only_class
 from auditor.report.html import embedded, render
-from auditor.report.rows import COLUMNS, DECISIONS, Row, row
+from auditor.report.findings_table import COLUMNS, DECISIONS, Row, row
 from auditor.report.sections import command, data_view, provenance, quality_view
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 MOST = 200
 """Findings on the page; the others are counted, and `report.json` has them."""

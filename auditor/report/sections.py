@@ -10,8 +10,8 @@ from auditor.findings import ClassSummary, Planted, Quality, Report, Summary
 from auditor.records.text import Status
 from auditor.report.charts.bars import divided, histogram
 from auditor.report.charts.intervals import dot_plot
-from auditor.report.figures import NONE, count, number, of, percent, with_interval
-from auditor.report.text import visible
+from auditor.report.numbers import NONE, count, number, of, percent, with_interval
+from auditor.report.visible_text import visible
 
 
 @dataclass(frozen=True)

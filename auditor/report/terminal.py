@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from auditor.records.text import Explanation
-from auditor.report.text import segments, visible
+from auditor.report.visible_text import segments, visible
 
 _MARKS = {"core": ("«", "»", "bold reverse"), "partner": ("‹", "›", "underline"), "plain": ("", "", "")}
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from rich.cells import cell_len, set_cell_size
 
 from auditor.findings import Finding, Flips, Report, Verdict
-from auditor.report.figures import counted, number
+from auditor.report.numbers import counted, number
 from auditor.report.headline import headline
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 MOST = 12
 """Findings listed."""

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from auditor.findings import Estimate, Evidence, Interaction
 from auditor.report.cards import LONGEST, SHORTEST, card, coded, figures, interaction, measures, text_limit
-from auditor.report.figures import NONE
+from auditor.report.numbers import NONE
 from tests.report import sample_states as states
 from tests.report.sample_report import make_report
 

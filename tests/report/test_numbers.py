@@ -1,7 +1,7 @@
 """Numbers in words; no evidence is never a zero."""
 
 from auditor.findings import Estimate
-from auditor.report.figures import (
+from auditor.report.numbers import (
     NONE,
     count,
     counted,

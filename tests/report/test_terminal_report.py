@@ -4,7 +4,7 @@ import re
 
 from rich.cells import cell_len
 
-from auditor.report.overview import MOST, lines, table
+from auditor.report.terminal_report import MOST, lines, table
 from tests.report import sample_states as states
 from tests.report.sample_report import make_report
 

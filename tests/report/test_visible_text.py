@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.report.text import LONGEST, segments, visible
+from auditor.report.visible_text import LONGEST, segments, visible
 from tests.report.support import EXPLANATION
 
 

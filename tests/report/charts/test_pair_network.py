@@ -16,7 +16,7 @@ from auditor.report.charts.layout import (
     tree,
     weights,
 )
-from auditor.report.charts.network import MOST, joined, pair_network
+from auditor.report.charts.pair_network import MOST, joined, pair_network
 from tests.report.sample_report import make_report
 
 LINKS = (

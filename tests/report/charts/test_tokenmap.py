@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from auditor.findings import TokenPoint
-from auditor.report.charts.labels import Disc
+from auditor.report.charts.label_places import Disc
 from auditor.report.charts.tokenmap import FRAME, LARGEST, extent, placed, shape, token_map
 from tests.report.sample_report import make_report
 
