@@ -1,16 +1,19 @@
-"""The table of findings: one row each, with what is shown and what it is sorted by."""
+"""The table of findings: one row each, with what is shown and what it is sorted by.
+
+Its columns are the figures that the signals give a column, between what the finding is and what was decided.
+"""
 
 from dataclasses import dataclass
 
-from auditor.findings import Estimate, Finding, Flips, Severity, Verdict
-from auditor.report.numbers import NONE, interval, number, p_value
+from auditor.findings.finding import Finding, Severity, Verdict
+from auditor.records.evidence import Figure
+from auditor.report.figures import figures_of, missing, placebo, short
 from auditor.report.headline import KINDS
-from auditor.report.visible_text import visible
-
-DECISIONS = ("artefact", "legitimate", "unsure")
-"""What a reviewer can decide."""
-TOKEN_LENGTH = 60
-"""Characters of a token that are shown."""
+from auditor.report.numbers import NONE, interval, p_value
+from auditor.report.visible_text import name, visible
+from auditor.signals.association import Association
+from auditor.signals.evidence import CATALOGUE
+from auditor.signals.reliance import Reliance
 
 
 @dataclass(frozen=True)
@@ -18,31 +21,30 @@ class Column:
     """A column of the table."""
 
     key: str
-    """Its name in the page's address."""
+    """Its name in the page's address, and of the figure if it is one."""
     title: str
     hint: str
     """What it means, in a sentence."""
-    number: bool = True
 
 
+FIGURES = tuple(Column(figure.name, figure.column, figure.hint) for figure in CATALOGUE if figure.column)
+ADJUSTED = Column("p", "Adjusted p", "Of the association (data) and of the reliance (model).")
 COLUMNS = (
-    Column("token", "Finding", "The token, or the two tokens of a pair.", number=False),
-    Column("label", "Speaks for", "The class that it speaks for.", number=False),
-    Column("verdict", "Verdict", "What the rule makes of it.", number=False),
-    Column("severity", "Severity", "From the size of the effect and its reach.", number=False),
-    Column("sets", "In sets", "Share of the label's minimal sets that need it."),
-    Column("share", "P(label)", "Share of the texts that hold it that have the label."),
-    Column("deleted", "Deleted", "How often deleting it changes the prediction, and the same for a placebo."),
-    Column("inserted", "Inserted", "How often inserting it turns a text to the label, and a placebo."),
-    Column("conflict", "Conflict", "Accuracy on texts that hold it and have another label."),
-    Column("p", "Adjusted p", "Of the association (data) and of the reliance (model)."),
-    Column("decision", "Decision", "What a reviewer decided.", number=False),
+    Column("token", "Finding", "The token, or the two tokens of a pair."),
+    Column("label", "Speaks for", "The class that it speaks for."),
+    Column("verdict", "Verdict", "What the rule makes of it."),
+    Column("severity", "Severity", "From the size of the effect and its reach."),
+    *FIGURES,
+    ADJUSTED,
+    Column("decision", "Decision", "What a reviewer decided."),
 )
+NEAR = tuple(column for column in (*FIGURES, ADJUSTED) if column.key in ("share", "share_of_sets", "p"))
+"""What is shown of a near miss: the tests that it failed."""
 
 
 @dataclass(frozen=True)
-class Cell:
-    """A figure of the table."""
+class FigureCell:
+    """A figure in the table."""
 
     main: str
     below: str = ""
@@ -55,7 +57,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class FindingRow:
     """A finding in the table."""
 
     id: str
@@ -67,78 +69,51 @@ class Row:
     severity: str
     rank: int
     """Of the severity: 0 for the highest."""
-    sentence: str
-    cells: tuple[Cell, ...]
-    """The columns from "In sets" to "Adjusted p"."""
+    cells: dict[str, FigureCell]
+    """The figures and the p-values, by the key of their column."""
     decision: str
     """Empty where nothing is decided."""
     note: str
     values: tuple[float | None, ...]
-    """What the columns after the label are sorted by; None comes last. Text sorts as it is shown."""
+    """What the columns from the verdict to the p-values are sorted by; None comes last. Text sorts as it is
+    shown."""
 
 
-def row(finding: Finding) -> Row:
+def finding_row(finding: Finding) -> FindingRow:
     """The view of one finding."""
-    association, reliance = finding.evidence.association, finding.evidence.reliance
-    intervention, harm = finding.evidence.intervention, finding.evidence.harm
-    tokens = tuple(visible(token, TOKEN_LENGTH) for token in finding.tokens)
-    decision = finding.decision.decision if finding.decision else ""
+    figures = [figure for figure in figures_of(finding) if figure.column]
     rank = list(Severity).index(finding.severity)
-    p_values = (association.share.adjusted_p, reliance.enrichment.adjusted_p)
-    return Row(
-        id=visible(finding.id, TOKEN_LENGTH),
-        tokens=tokens,
-        label=visible(finding.label, TOKEN_LENGTH),
-        verdict=str(finding.verdict),
+    data = finding.evidence.of(Association).share.adjusted_p
+    model = finding.evidence.of(Reliance).enrichment.adjusted_p
+    smallest = min((p for p in (data, model) if p is not None), default=None)
+    estimates = [figure.estimate.estimate for figure in figures]
+    return FindingRow(
+        id=name(finding.id),
+        tokens=tuple(map(name, finding.tokens)),
+        label=name(finding.label),
+        verdict=finding.verdict.value,
         kind=KINDS[finding.verdict],
-        severity=str(finding.severity),
+        severity=finding.severity.value,
         rank=rank,
-        sentence=visible(finding.sentence, 600),
-        cells=(
-            rate_cell(reliance.share_of_sets),
-            rate_cell(association.share),
-            flip_cell(intervention.deletion),
-            flip_cell(intervention.insertion),
-            rate_cell(harm.conflict),
-            p_cell(*p_values),
-        ),
-        decision=visible(decision, TOKEN_LENGTH),
+        cells={figure.name: figure_cell(figure) for figure in figures} | {ADJUSTED.key: p_cell(data, model)},
+        decision=finding.decision.decision.value if finding.decision else "",
         note=visible(finding.decision.note) if finding.decision else "",
-        values=(
-            list(Verdict).index(finding.verdict),
-            rank,
-            reliance.share_of_sets.estimate,
-            association.share.estimate,
-            intervention.deletion.rate.estimate,
-            intervention.insertion.rate.estimate,
-            harm.conflict.estimate,
-            min((p for p in p_values if p is not None), default=None),
-        ),
+        values=(list(Verdict).index(finding.verdict), rank, *estimates, smallest),
     )
 
 
-def rate_cell(estimate: Estimate) -> Cell:
-    """A rate above its interval."""
-    if estimate.estimate is None:
-        return Cell(NONE)
-    return Cell(number(estimate.estimate), interval(estimate))
+def figure_cell(figure: Figure) -> FigureCell:
+    """A figure above its placebo or, where there are none by nature, its interval."""
+    return FigureCell(NONE) if missing(figure) else FigureCell(short(figure), _below(figure))
 
 
-def flip_cell(flips: Flips) -> Cell:
-    """A flip rate above the placebo's."""
-    if flips.rate.estimate is None:
-        return Cell(NONE)
-    placebo = flips.placebo.estimate
-    return Cell(
-        number(flips.rate.estimate), "no placebo" if placebo is None else f"placebo {number(placebo)}"
-    )
+def _below(figure: Figure) -> str:
+    return interval(figure.estimate) if figure.placebo is None else placebo(figure)
 
 
-def p_cell(data: float | None, model: float | None) -> Cell:
+def p_cell(data: float | None, model: float | None) -> FigureCell:
     """The p-values of association and reliance."""
     if data is None and model is None:
-        return Cell(NONE)
-    return Cell(
-        f"data {p_value(data) if data is not None else '–'}",
-        f"model {p_value(model) if model is not None else '–'}",
-    )
+        return FigureCell(NONE)
+    said = [f"{where} {'–' if p is None else p_value(p)}" for where, p in (("data", data), ("model", model))]
+    return FigureCell(*said)

@@ -20,11 +20,8 @@ class Threshold:
     value: str
     default: str
     meaning: str
-
-    @property
-    def differs(self) -> bool:
-        """Whether somebody set it."""
-        return self.value != self.default
+    differs: bool
+    """Whether somebody set it to another value than the default."""
 
 
 def rule_of(report: Report) -> RuleConfig:
@@ -35,15 +32,13 @@ def rule_of(report: Report) -> RuleConfig:
 def thresholds(rule: RuleConfig) -> list[Threshold]:
     """Every threshold of the rule, with its default and what it means."""
     default, meaning = RuleConfig(), field_docs(RuleConfig)
-    return [
-        Threshold(
-            one.name,
-            threshold(getattr(rule, one.name)),
-            threshold(getattr(default, one.name)),
-            meaning[one.name],
+    found = []
+    for one in fields(rule):
+        value, usual = getattr(rule, one.name), getattr(default, one.name)
+        found.append(
+            Threshold(one.name, threshold(value), threshold(usual), meaning[one.name], value != usual)
         )
-        for one in fields(rule)
-    ]
+    return found
 
 
 def changed(rule: RuleConfig) -> list[Threshold]:
@@ -73,10 +68,10 @@ def _relies(rule: RuleConfig) -> str:
     )
 
 
-def _task(rule: RuleConfig) -> str:
+def _task(_: RuleConfig) -> str:
     return (
-        "Task word: the lexicon lists it, or the reference corpus shows the same link between token and label (p "
-        f"at most {threshold(rule.level)}). Artefact: a leak that the reference corpus contradicts."
+        "Task word: the lexicon lists it, or the reference corpus shows the same link between token and label. "
+        "Artefact: a leak that the reference corpus contradicts."
     )
 
 
