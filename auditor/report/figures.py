@@ -1,4 +1,4 @@
-"""A figure as every output shows it: the value with its interval, and what it was counted on and compared with.
+"""A figure as every output shows it: its value and interval, what it was counted on and compared with.
 
 The signals list the figures; no output has a list of its own.
 """

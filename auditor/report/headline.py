@@ -57,8 +57,8 @@ def headline(report: Report) -> Headline:
         )
     return Headline(
         f"No artefact found in {texts}.",
-        "Nothing that recurs in the model's minimal sets met the rule for a shortcut. This does not prove that "
-        "there is none: rare shortcuts, and those that are not words, stay out of sight.",
+        "Nothing that recurs in the model's minimal sets met the rule for a shortcut. This does not prove "
+        "that there is none: rare shortcuts, and those that are not words, stay out of sight.",
         "clear",
     )
 
@@ -88,8 +88,8 @@ def _meaning(report: Report, undecided: int) -> str:
     else:
         named = [f"“{tokens(finding)}”" for finding in leaning[:3]] + ["others"] * (len(leaning) > 3)
         line = (
-            f"Where a text holds {listed(named) or 'one'}, the model may follow that and not what the text says. "
-            "Accuracy measured on this dataset does not show that the model learned the task."
+            f"Where a text holds {listed(named) or 'one'}, the model may follow that and not what the text "
+            "says. Accuracy measured on this dataset does not show that the model learned the task."
         )
     if undecided:
         needs = "finding needs" if undecided == 1 else "findings need"

@@ -76,7 +76,9 @@ def _notes(report: Report) -> list[str]:
 
 def marked(said: Sentence) -> str:
     """A sentence with its tokens in code spans."""
-    return "".join(code(part.text) if part.role == "code" else plain(part.text, sentence=True) for part in said)
+    return "".join(
+        code(part.text) if part.role == "code" else plain(part.text, sentence=True) for part in said
+    )
 
 
 def _table(report: Report, verdict: Verdict, title: str) -> list[str]:
@@ -131,8 +133,8 @@ def _limits(report: Report) -> list[str]:
     lines = [f"- {plain(caution_text(caution), sentence=True)}" for caution in quality.cautions]
     for control in quality.controls:
         lines.append(
-            f"- Control, {plain(control_name(control), sentence=True)}: {number(control.findings)} discoveries a run "
-            f"over {counted(control.runs, 'run')}; the audit itself made {count(control.of)}."
+            f"- Control, {plain(control_name(control), sentence=True)}: {number(control.findings)} "
+            f"discoveries a run over {counted(control.runs, 'run')}; the audit itself made {count(control.of)}."
         )
     if quality.planted:
         found = sum(one.finding is not None for one in quality.planted)

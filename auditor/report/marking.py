@@ -70,7 +70,9 @@ def segments(
 
 def bracketed(parts: Sequence[Segment]) -> str:
     """Segments as characters: marks are brackets."""
-    return "".join(f"{opening}{part.text}{closing}" for part in parts for opening, closing in [brackets(part)])
+    return "".join(
+        f"{opening}{part.text}{closing}" for part in parts for opening, closing in [brackets(part)]
+    )
 
 
 def brackets(part: Segment) -> tuple[str, str]:

@@ -5,12 +5,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from auditor.report.codec import to_json
+from auditor.report.schema import PATH, schema, schema_text
 from jsonschema import Draft202012Validator
 
-from auditor.report.codec import to_json
 from auditor.report.redaction import redact
-from auditor.report.schema import PATH, schema, schema_text
-from tests.report.report_builder import report
 
 VALIDATOR = Draft202012Validator(json.loads(PATH.read_text(encoding="utf-8")))
 

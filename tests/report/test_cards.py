@@ -5,8 +5,8 @@ from dataclasses import replace
 from auditor.findings import Estimate, Evidence, Interaction
 from auditor.report.cards import LONGEST, SHORTEST, card, coded, figures, interaction, measures, text_limit
 from auditor.report.numbers import NONE
-from tests.report import sample_states as states
-from tests.report.sample_report import make_report
+from tests.report import states
+from tests.report.many import make_report
 
 
 def test_a_card_by_hand() -> None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from auditor.findings import Decision, Evidence
 from auditor.report.dossier import dossier, headline
-from tests.report.report_builder import report
 
 REPORT = report()
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from auditor.findings import Severity, Verdict
 from auditor.report.headline import headline, only_class
-from tests.report import sample_states as states
-from tests.report.sample_report import make_report
+from tests.report import states
+from tests.report.many import make_report
 
 
 def test_artefacts_with_severity_and_reach() -> None:

@@ -6,24 +6,23 @@ import re
 import unicodedata
 from dataclasses import replace
 
+from auditor.report.codec import from_json, to_json
+from auditor.report.schema import schema
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from rich.console import Console
 
 from auditor.report import explanation as explained
-from auditor.report.codec import from_json, to_json
 from auditor.report.dossier import dossier, headline
 from auditor.report.markdown import summary
-from auditor.report.terminal_report import lines
 from auditor.report.page import report_page
 from auditor.report.redaction import redact
-from auditor.report.schema import schema
 from auditor.report.terminal import show
+from auditor.report.terminal_report import lines
 from auditor.report.visible_text import visible
 from tests.report.pages import Page
-from tests.report.report_builder import report
-from tests.report.sample_states import HOSTILE
+from tests.report.states import HOSTILE
 from tests.report.support import EXPLANATION
 
 VALIDATOR = Draft202012Validator(schema())

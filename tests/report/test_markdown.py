@@ -6,8 +6,8 @@ import pytest
 
 from auditor.findings import Decision
 from auditor.report.markdown import code, plain, summary
-from tests.report import sample_states as states
-from tests.report.sample_report import decided, make_report
+from tests.report import states
+from tests.report.many import decided, make_report
 
 
 def test_summary_by_hand() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from auditor.findings import Finding, Shown
 from auditor.report.marking import AROUND, LONGEST_WORD, excerpt, marks
-from tests.report.sample_report import add_shown, make_report
+from tests.report.many import add_shown, make_report
 
 FINDING = replace(make_report(1).findings[0], tokens=("[pos]",), members=())
 

@@ -17,8 +17,8 @@ from auditor.findings import Decision, Report, Shown
 from auditor.report import page
 from auditor.report.html import embedded
 from auditor.report.page import HEAVIEST, report_page, storage_key
-from tests.report import sample_states as states
-from tests.report.sample_report import add_shown, decided, make_report
+from tests.report import states
+from tests.report.many import add_shown, decided, make_report
 
 STATES = [
     states.no_findings,
@@ -119,7 +119,7 @@ def test_same_input_same_bytes_except_the_time() -> None:
 def test_same_bytes_whatever_the_hash_seed() -> None:
     code = (
         "import hashlib\nfrom auditor.report.page import report_page\n"
-        "from tests.report.sample_report import make_report\n"
+        "from tests.report.many import make_report\n"
         "print(hashlib.sha256(report_page(make_report(12)).encode()).hexdigest())"
     )
     root = Path(__file__).parents[2]

@@ -11,8 +11,8 @@ from axe_playwright_python.sync_playwright import Axe
 
 from auditor.findings import Decision, Report
 from auditor.report.page import report_page
-from tests.report import sample_states as states
-from tests.report.sample_report import decided, make_report
+from tests.report import states
+from tests.report.many import decided, make_report
 
 pytestmark = pytest.mark.browser
 ROWS = "#table tbody tr:not([hidden]) th"

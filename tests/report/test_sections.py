@@ -1,8 +1,8 @@
 """What stands below the findings."""
 
 from auditor.report.sections import command, data_view, flat, provenance, quality_view
-from tests.report import sample_states as states
-from tests.report.sample_report import make_report
+from tests.report import states
+from tests.report.many import make_report
 
 
 def test_classes_by_hand() -> None:

@@ -4,12 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from auditor.report.codec import read_report
 
 from auditor.errors import AuditError
 from auditor.findings import Report
-from auditor.report.codec import read_report
 from auditor.report.writing import write_report
-from tests.report.report_builder import report
 from tests.report.stand_ins import stand_in
 
 NAMES = ["index.html", "report.json", "summary.md"]

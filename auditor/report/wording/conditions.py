@@ -135,8 +135,8 @@ def _followed(_: Condition, evidence: Evidence) -> str:
 
 def _followed_asked(condition: Condition, rule: RuleConfig) -> str:
     return (
-        f"lower bound above {threshold(condition.asked)}; in {rule.some} texts, or while it turns most texts of "
-        "other classes"
+        f"lower bound above {threshold(condition.asked)}; in {rule.some} texts, or while it turns most texts "
+        "of other classes"
     )
 
 
@@ -158,9 +158,9 @@ def _dispensable(_: Condition, evidence: Evidence) -> str:
 
 def _dispensable_asked(condition: Condition, rule: RuleConfig) -> str:
     return (
-        f"below {threshold(condition.asked)} and {threshold(rule.dispensable_probability)} of what it gives, in "
-        f"at least {rule.some} texts; in fewer than {rule.many}, it also has to turn {threshold(rule.turns)} of "
-        "the others"
+        f"below {threshold(condition.asked)} and {threshold(rule.dispensable_probability)} of what it gives, "
+        f"in at least {rule.some} texts; in fewer than {rule.many}, it also has to turn "
+        f"{threshold(rule.turns)} of the others"
     )
 
 

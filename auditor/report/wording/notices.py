@@ -26,15 +26,15 @@ def caution_text(caution: Caution) -> str:
 
 def _few_texts(caution: Caution) -> str:
     return (
-        f"Only {counted(caution.count, 'text')} could be audited. With fewer than {caution.of}, rates are rough, "
-        "and finding nothing means nothing."
+        f"Only {counted(caution.count, 'text')} could be audited. With fewer than {caution.of}, rates are "
+        "rough, and finding nothing means nothing."
     )
 
 
 def _no_labels(_: Caution) -> str:
     return (
-        "The dataset has no labels. Association and harm cannot be measured, and a shortcut and a word of the task "
-        "look the same."
+        "The dataset has no labels. Association and harm cannot be measured, and a shortcut and a word of "
+        "the task look the same."
     )
 
 
@@ -44,15 +44,15 @@ def _repeated(caution: Caution) -> str:
 
 def _not_tried(caution: Caution) -> str:
     return (
-        f"{counted(caution.count, 'more candidate')} {_was(caution.count)} significant but not tried on the model. "
-        "Raise --candidates to try more."
+        f"{counted(caution.count, 'more candidate')} {_was(caution.count)} significant but not tried on the "
+        "model. Raise --candidates to try more."
     )
 
 
 def _no_sets(caution: Caution) -> str:
     return (
-        f"{caution.count:,} of {counted(caution.of, 'text')} predicted {name(caution.label)} have no minimal set. "
-        "Only insertion shows what the model uses there."
+        f"{caution.count:,} of {counted(caution.of, 'text')} predicted {name(caution.label)} have no minimal "
+        "set. Only insertion shows what the model uses there."
     )
 
 
@@ -80,22 +80,22 @@ def notes(report: Report) -> list[Sentence]:
     if report.redacted:
         found.append(
             sentence(
-                "This report is redacted: tokens have neutral names, and of texts only the places of words are "
-                "left. Verdicts and figures are unchanged."
+                "This report is redacted: tokens have neutral names, and of texts only the places of words "
+                "are left. Verdicts and figures are unchanged."
             )
         )
     if report.judged_again:
         found.append(
             sentence(
-                "This report was judged again, from the stored evidence, with another rule than that of the run. "
-                "“How to read this” has the rule that was applied."
+                "This report was judged again, from the stored evidence, with another rule than that of the "
+                "run. “How to read this” has the rule that was applied."
             )
         )
     if report.summary.texts and not report.summary.has_labels:
         found.append(
             sentence(
-                "The dataset has no labels. The report shows what the model relies on. It cannot show whether the "
-                "dataset leaks it or what it costs in accuracy: there it says “no evidence”."
+                "The dataset has no labels. The report shows what the model relies on. It cannot show "
+                "whether the dataset leaks it or what it costs in accuracy: there it says “no evidence”."
             )
         )
     single = only_class(report.summary)

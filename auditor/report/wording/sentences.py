@@ -32,7 +32,9 @@ def next_step(finding: Finding) -> str:
     if judgement.verdict is Verdict.ARTEFACT and finding.kind is Kind.PAIR:
         return "Find out why the two occur together. Balance or remove the pair, and train again."
     if judgement.verdict is Verdict.ARTEFACT and judgement.relies:
-        return "Find out how it came into the data. Remove or balance it, train again, and compare the audits."
+        return (
+            "Find out how it came into the data. Remove or balance it, train again, and compare the audits."
+        )
     if judgement.verdict is Verdict.ARTEFACT:
         return "Find out how it came into the data. Another model trained on it may use it."
     if judgement.verdict is Verdict.TASK:
@@ -86,7 +88,9 @@ def _contradicted(finding: Finding) -> Sentence:
 def _followed(finding: Finding) -> Sentence:
     followed = _of(finding.evidence.of(Harm).followed)
     label = _label(finding)
-    after = f". Of the texts with another label that hold it, the model calls {followed} {label} all the same."
+    after = (
+        f". Of the texts with another label that hold it, the model calls {followed} {label} all the same."
+    )
     return sentence(*_goes_with(finding), after)
 
 
@@ -129,7 +133,9 @@ def _used_leak(finding: Finding) -> Sentence:
 
 
 def _unused_leak(finding: Finding) -> Sentence:
-    after = ", and the model hardly uses it: a leak of the dataset, or a word of the task that this model missed."
+    after = (
+        ", and the model hardly uses it: a leak of the dataset, or a word of the task that this model missed."
+    )
     return sentence(*_goes_with(finding), after)
 
 
@@ -175,8 +181,8 @@ def _together(finding: Finding) -> Sentence:
     label = _label(finding)
     return sentence(
         *_both(finding),
-        f" speak for {label} only together: {_of(share)} texts with both are {label}, {_of(apart)} with one of "
-        f"them. Their second difference is {_size(finding)}.",
+        f" speak for {label} only together: {_of(share)} texts with both are {label}, {_of(apart)} with one "
+        f"of them. Their second difference is {_size(finding)}.",
     )
 
 
@@ -187,7 +193,9 @@ def _changes(finding: Finding) -> Sentence:
 
 
 def _interacts(finding: Finding) -> Sentence:
-    after = f" do more together than apart (second difference {_size(finding)}). The evidence does not say why."
+    after = (
+        f" do more together than apart (second difference {_size(finding)}). The evidence does not say why."
+    )
     return sentence(*_both(finding), after)
 
 

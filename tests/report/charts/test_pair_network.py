@@ -17,7 +17,7 @@ from auditor.report.charts.layout import (
     weights,
 )
 from auditor.report.charts.pair_network import MOST, joined, pair_network
-from tests.report.sample_report import make_report
+from tests.report.many import make_report
 
 LINKS = (
     PairLink(("hub", "a"), "x", 5, "f"),
