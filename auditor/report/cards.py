@@ -9,7 +9,7 @@ from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report, Shown
 from auditor.records.evidence import Figure
 from auditor.report.charts.intervals import dot_plot
-from auditor.report.figures import detail, figures_of, missing, p_values, value
+from auditor.report.figures import detail, figures_of, missing, value
 from auditor.report.findings_table import FindingRow, finding_row
 from auditor.report.marking import segments
 from auditor.report.numbers import number, yes_no
@@ -67,7 +67,9 @@ class CardView:
     measures: list[Measure]
     """Shares, each with a drawing."""
     figures: list[tuple[str, str]]
-    """Titles and values of everything else that was measured."""
+    """Titles and values of everything else that was measured or answered."""
+    silent: list[str]
+    """Titles of figures without evidence."""
     forms: list[str]
     members: list[str]
     examples: list[Example]
@@ -80,6 +82,7 @@ class CardView:
 def card(finding: Finding, report: Report, rule: RuleConfig, *, limit: int = LONGEST) -> CardView:
     """The view of one finding; `limit` is the length of an example text."""
     leaks = finding.judgement.leaks
+    known = [figure for figure in figures_of(finding) if not missing(figure)]
     return CardView(
         row=finding_row(finding),
         sentence=finding_sentence(finding),
@@ -88,8 +91,10 @@ def card(finding: Finding, report: Report, rule: RuleConfig, *, limit: int = LON
         leaks="no labels" if leaks is None else yes_no(leaks),
         relies=yes_no(finding.judgement.relies),
         reasons=reasons(finding, rule),
-        measures=[measure(figure) for figure in figures_of(finding) if figure.unit == "share"],
-        figures=other_figures(finding),
+        measures=[measure(figure) for figure in known if figure.unit == "share"],
+        figures=[(figure.title, _with_detail(figure)) for figure in known if figure.unit != "share"]
+        + answers(finding.evidence, pair=finding.kind is Kind.PAIR),
+        silent=[figure.title for figure in figures_of(finding) if missing(figure)],
         forms=[name(form) for form in finding.forms if form not in finding.tokens],
         members=[name(member) for member in finding.members],
         examples=examples(finding, finding.examples, report, limit),
@@ -121,19 +126,8 @@ def measure(figure: Figure) -> Measure:
     return Measure(figure.title, figure.column, chart, value(figure), detail(figure))
 
 
-def other_figures(finding: Finding) -> list[tuple[str, str]]:
-    """Everything that is not a share: effects, ratios, p-values, answers."""
-    found = []
-    for figure in figures_of(finding):
-        if figure.unit != "share":
-            found.append((figure.title, _with(value(figure), detail(figure))))
-        if tested := p_values(figure):
-            found.append((f"{figure.title}: tested", tested))
-    return found + answers(finding.evidence, pair=finding.kind is Kind.PAIR)
-
-
-def _with(shown: str, more: str) -> str:
-    return f"{shown} · {more}" if more else shown
+def _with_detail(figure: Figure) -> str:
+    return " · ".join(filter(None, (value(figure), detail(figure))))
 
 
 def examples(finding: Finding, ids: tuple[str, ...], report: Report, limit: int) -> list[Example]:

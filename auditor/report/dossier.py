@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from auditor.config import RuleConfig
 from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report
-from auditor.report.figures import detail, figures_of, missing, p_values, value
+from auditor.report.figures import detail, figures_of, missing, value
 from auditor.report.marking import bracketed, segments
 from auditor.report.numbers import counted, number, yes_no
 from auditor.report.visible_text import one_line, quoted
@@ -72,8 +72,7 @@ def _figures(finding: Finding) -> Iterator[str]:
     figures = figures_of(finding)
     for figure in figures:
         if not missing(figure):
-            parts = (value(figure), detail(figure), p_values(figure))
-            yield f"{figure.title:<{TITLE}}" + "  ".join(part for part in parts if part)
+            yield f"{figure.title:<{TITLE}}{value(figure)}  {detail(figure)}".rstrip()
     for title, said in answers(finding.evidence, pair=finding.kind is Kind.PAIR):
         yield f"{title:<{TITLE}}{one_line(said)}"
     silent = [figure.title for figure in figures if missing(figure)]

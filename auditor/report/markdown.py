@@ -42,7 +42,10 @@ def summary(report: Report) -> str:
 
 def plain(text: str, *, sentence: bool = False, longest: int = 200) -> str:
     """Text that Markdown and HTML show as it is, on one line; in a sentence punctuation stays as it is."""
-    line = " ".join(visible(text, 600 if sentence else longest).split())
+    return _escaped(" ".join(visible(text, 600 if sentence else longest).split()), sentence=sentence)
+
+
+def _escaped(line: str, *, sentence: bool) -> str:
     escaped = _SPECIAL.sub(r"\\\1", line)
     return re.sub(r"\\([.:()+-])", r"\1", escaped) if sentence else escaped
 
@@ -76,9 +79,12 @@ def _notes(report: Report) -> list[str]:
 
 def marked(said: Sentence) -> str:
     """A sentence with its tokens in code spans."""
-    return "".join(
-        code(part.text) if part.role == "code" else plain(part.text, sentence=True) for part in said
-    )
+    return "".join(code(part.text) if part.role == "code" else _words(part.text) for part in said)
+
+
+def _words(text: str) -> str:
+    """A part of a sentence on one line; blanks at its ends stay."""
+    return _escaped(re.sub(r"\s+", " ", text), sentence=True)
 
 
 def _table(report: Report, verdict: Verdict, title: str) -> list[str]:
@@ -134,7 +140,8 @@ def _limits(report: Report) -> list[str]:
     for control in quality.controls:
         lines.append(
             f"- Control, {plain(control_name(control), sentence=True)}: {number(control.findings)} "
-            f"discoveries a run over {counted(control.runs, 'run')}; the audit itself made {count(control.of)}."
+            f"discoveries a run over {counted(control.runs, 'run')}; the audit itself made "
+            f"{count(control.of)}."
         )
     if quality.planted:
         found = sum(one.finding is not None for one in quality.planted)

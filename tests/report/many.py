@@ -52,23 +52,10 @@ ROUTES = {
     Verdict.CONTEXT: "relied on",
     Verdict.TASK: "used leak",
 }
-STEMS = [
-    "plot",
-    "cast",
-    "score",
-    "scene",
-    "ending",
-    "script",
-    "camera",
-    "pace",
-    "tone",
-    "humour",
-    "actor",
-    "studio",
-    "sequel",
-    "trailer",
-    "budget",
-]
+STEMS = (
+    *("plot", "cast", "score", "scene", "ending", "script", "camera", "pace", "tone", "humour"),
+    *("actor", "studio", "sequel", "trailer", "budget"),
+)
 FRAMES = (
     "the {a} {n} never quite finds its feet , but the {b} {m} is worth the ticket",
     "a {a} , {b} film with a {n} that lingers",
@@ -238,16 +225,20 @@ def _pairs(findings: tuple[Finding, ...]) -> tuple[PairLink, ...]:
 
 def _known(report: Report) -> Report:
     """The report with a summary and a quality that look like those of a real run."""
-    statuses = {"verified": 760, "default": 150, "unreachable": 100}, {"verified": 900, "default": 20}
     negative = ClassSummary(
-        "negative", 960, 1010, rate(905, 960), statuses[0], {"negative": 905, "positive": 55}
+        "negative",
+        960,
+        1010,
+        rate(905, 960),
+        {"verified": 760, "default": 150, "unreachable": 100},
+        {"negative": 905, "positive": 55},
     )
     positive = ClassSummary(
         "positive",
         1010,
         960,
         rate(905, 1010),
-        statuses[1] | {"unreachable": 40},
+        {"verified": 900, "default": 20, "unreachable": 40},
         {"negative": 105, "positive": 905},
     )
     artefacts = [one for one in report.findings if one.verdict is Verdict.ARTEFACT]

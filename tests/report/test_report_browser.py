@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from auditor.findings import Decision, Report
+from auditor.findings.finding import Choice, Decision
+from auditor.findings.report import Report
 from auditor.report.page import report_page
 from tests.report import states
 from tests.report.many import decided, make_report
@@ -137,7 +138,7 @@ def test_decisions_are_kept_exported_and_read_back(opened: Callable[..., Any], t
             {"id": report.findings[0].id, "decision": "legitimate", "note": 'a "word" of the task <b>'}
         ],
     }
-    read = {one["id"]: Decision(one["decision"], one["note"]) for one in written["decisions"]}
+    read = {one["id"]: Decision(Choice(one["decision"]), one["note"]) for one in written["decisions"]}
     elsewhere = opened(decided(report, read))
     first = elsewhere.locator("article.card").first
     assert first.get_by_label("legitimate").is_checked()

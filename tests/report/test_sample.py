@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-from auditor.report.codec import read_report
-
+from auditor.findings.report_file import read_report
 from auditor.report.writing import write_report
 
 SAMPLE = Path(__file__).parents[2] / "reports" / "sample"

@@ -55,4 +55,4 @@ def test_provenance_has_the_command_and_the_analysis() -> None:
     report = make_report(1)
     assert command(report) == "audit run models/planted builtin:reviews --limit 2000"
     names = dict(provenance(report))
-    assert names["analysis.alpha"] == "0.05" and names["seed"] == "13" and "command" not in names
+    assert names["analysis.candidates"] == "120" and names["seed"] == "13" and "command" not in names

@@ -1,13 +1,18 @@
-"""Hostile text is shown, never obeyed; marks stand where the words are."""
-
-from dataclasses import replace
+"""Hostile text is shown, never obeyed; sentences mark the names in them."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from auditor.report.visible_text import LONGEST, segments, visible
-from tests.report.support import EXPLANATION
+from auditor.report.visible_text import (
+    LONGEST,
+    NAME_LENGTH,
+    Segment,
+    name,
+    one_line,
+    quoted,
+    sentence,
+    token,
+    visible,
+)
 
 
 @pytest.mark.parametrize(
@@ -29,16 +34,19 @@ def test_a_huge_word_is_cut_with_a_note() -> None:
     assert visible("x" * 100_000) == "x" * LONGEST + f"… ({100_000 - LONGEST} more characters)"
 
 
-def test_segments_by_hand() -> None:
-    assert [(s.text, s.role) for s in segments(EXPLANATION)] == [
-        ("a ", "plain"),
-        ("good", "core"),
-        (" ", "plain"),
-        ("film", "partner"),
+def test_a_sentence_is_made_of_words_and_tokens() -> None:
+    said = sentence("Not ", "too ", token("[pos]"), " and ", token("a\x00b"), ".")
+    assert [(part.text, part.role) for part in said] == [
+        ("Not too ", "plain"),
+        ("[pos]", "code"),
+        (" and ", "plain"),
+        ("a⟨U+0000⟩b", "code"),
+        (".", "plain"),
     ]
+    assert quoted(said) == "Not too “[pos]” and “a⟨U+0000⟩b”."
+    assert sentence("", token("")) == (Segment("", "code"),)
 
 
-@given(st.sets(st.integers(0, 2)))
-def test_segments_put_together_are_the_text(chosen: set[int]) -> None:
-    marked = replace(EXPLANATION, set=tuple(sorted(chosen)), core=())
-    assert "".join(s.text for s in segments(marked)) == EXPLANATION.texts[0]
+def test_a_name_is_short_and_a_line_is_one_line() -> None:
+    assert name("x" * 70) == "x" * NAME_LENGTH + "… (10 more characters)"
+    assert one_line(" two\nlines\t ") == "two lines"

@@ -77,15 +77,15 @@ def _threshold(condition: Condition, _: RuleConfig) -> str:
 
 
 def _adjusted_p(condition: Condition, _: RuleConfig) -> str:
-    return f"adjusted p at most {threshold(condition.asked)}"
+    return f"adjusted p ≤ {threshold(condition.asked)}"
 
 
 def _p(condition: Condition, _: RuleConfig) -> str:
-    return f"p at most {threshold(condition.asked)}"
+    return f"p ≤ {threshold(condition.asked)}"
 
 
 def _lower_bound(condition: Condition, _: RuleConfig) -> str:
-    return f"lower bound at least {threshold(condition.asked)}"
+    return f"lower bound ≥ {threshold(condition.asked)}"
 
 
 def _by_labels(condition: Condition, evidence: Evidence) -> str:
@@ -134,10 +134,7 @@ def _followed(_: Condition, evidence: Evidence) -> str:
 
 
 def _followed_asked(condition: Condition, rule: RuleConfig) -> str:
-    return (
-        f"lower bound above {threshold(condition.asked)}; in {rule.some} texts, or while it turns most texts "
-        "of other classes"
-    )
+    return f"lower bound > {threshold(condition.asked)}, in {rule.some} texts or while it turns most others"
 
 
 def _pervasive(_: Condition, evidence: Evidence) -> str:
@@ -151,17 +148,14 @@ def _dispensable(_: Condition, evidence: Evidence) -> str:
     if lost.high is None or deletion is None or given is None:
         return NONE
     return (
-        f"deleted, it costs {number(lost.estimate)} of the evidence, at most {number(lost.high)}, and "
-        f"{number(deletion)} of the probability, in {lost.n} texts; inserted, it gives {number(given)}"
+        f"costs {number(lost.estimate)} (at most {number(lost.high)}) of the evidence and {number(deletion)} "
+        f"of the probability, in {lost.n} texts; gives {number(given)}"
     )
 
 
 def _dispensable_asked(condition: Condition, rule: RuleConfig) -> str:
-    return (
-        f"below {threshold(condition.asked)} and {threshold(rule.dispensable_probability)} of what it gives, "
-        f"in at least {rule.some} texts; in fewer than {rule.many}, it also has to turn "
-        f"{threshold(rule.turns)} of the others"
-    )
+    evidence, probability = threshold(condition.asked), threshold(rule.dispensable_probability)
+    return f"below {evidence} and {probability} of that, in {rule.some} texts"
 
 
 def _ignored(_: Condition, evidence: Evidence) -> str:
@@ -176,7 +170,7 @@ def _ignored(_: Condition, evidence: Evidence) -> str:
 
 
 def _ignored_asked(condition: Condition, rule: RuleConfig) -> str:
-    return f"both within {threshold(condition.asked)}, in at least {rule.many} texts"
+    return f"both within {threshold(condition.asked)}, in {rule.many} texts"
 
 
 def _reference(_: Condition, evidence: Evidence) -> str:
@@ -192,7 +186,7 @@ def _interacts(_: Condition, evidence: Evidence) -> str:
 
 
 def _interacts_asked(condition: Condition, rule: RuleConfig) -> str:
-    return f"lower bound at least {threshold(condition.asked)}, adjusted p at most {threshold(rule.level)}"
+    return f"lower bound ≥ {threshold(condition.asked)}, adjusted p ≤ {threshold(rule.level)}"
 
 
 def _alone(_: Condition, evidence: Evidence) -> str:
@@ -213,12 +207,12 @@ CONDITIONS = {
     "favoured": Words(
         "the labels favour it notably",
         _above,
-        lambda condition, _: f"{threshold(condition.asked)} above the label's share",
+        lambda condition, _: f"{threshold(condition.asked)} above",
     ),
     "clear": Words(
         "the labels favour it clearly",
         _clearly,
-        lambda condition, _: f"lower bound {threshold(condition.asked)} above the label's share",
+        lambda condition, _: f"lower bound {threshold(condition.asked)} above",
     ),
     "needed": Words("minimal sets need it more often than chance", _in_sets, _adjusted_p),
     "deletion_flips": Words(
@@ -243,20 +237,20 @@ CONDITIONS = {
     "common": Words(
         "it is common",
         lambda condition, _: f"in {share_of(condition.seen)} of the texts",
-        lambda condition, _: f"at least {share_of(condition.asked)}",
+        lambda condition, _: f"≥ {share_of(condition.asked)}",
     ),
     "pervasive": Words(
         "many minimal sets need it, and it turns many texts of other classes",
         _pervasive,
-        lambda condition, _: f"lower bounds at least {threshold(condition.asked)}",
+        lambda condition, _: f"lower bounds ≥ {threshold(condition.asked)}",
     ),
     "dispensable": Words(
-        "its own texts do not need it: deleting it costs them less than inserting it gives others",
+        "deleting it costs its texts less than inserting it gives others",
         _dispensable,
         _dispensable_asked,
     ),
     "ignored": Words(
-        "the model ignores it, inserted or deleted, and it weighs less than the labels suggest",
+        "the model ignores it, and it weighs less than the labels suggest",
         _ignored,
         _ignored_asked,
     ),

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.findings import PairLink
+from auditor.findings.report import PairLink
 from auditor.report.charts.layout import (
     WIDTH,
     arranged,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.findings import TokenPoint
+from auditor.findings.report import TokenPoint
 from auditor.report.charts.label_places import Disc
 from auditor.report.charts.tokenmap import FRAME, LARGEST, extent, placed, shape, token_map
 from tests.report.many import make_report
