@@ -93,9 +93,8 @@ def test_texts_that_a_redacted_report_lacks_are_left_out() -> None:
 def test_a_near_miss_says_what_it_failed() -> None:
     report = make_report(1)
     failed = card(report.near_misses[0], report, RULE).failed
-    assert failed.startswith("the labels favour it: ") and failed.endswith(
-        "asked for: adjusted p at most 0.05"
-    )
+    assert failed.startswith("the labels favour it: ")
+    assert failed.endswith("adjusted p 0.080; asked for: adjusted p ≤ 0.05")
 
 
 def test_more_findings_mean_shorter_texts() -> None:

@@ -14,18 +14,12 @@ from tests.findings.builder import full_evidence
 
 def test_answers_by_hand() -> None:
     assert answers(full_evidence(), pair=False) == [
-        ("labels confirmed on the other half", "yes"),
         ("Gardner's z, for comparison", "5.1"),
+        ("labels confirmed on the other half", "yes"),
         ("sets confirmed on the other half", "yes"),
         ("reference corpus", "absent"),
         ("task lexicon", "not listed"),
-    ] or dict(answers(full_evidence(), pair=False)) == {
-        "Gardner's z, for comparison": "5.1",
-        "labels confirmed on the other half": "yes",
-        "sets confirmed on the other half": "yes",
-        "reference corpus": "absent",
-        "task lexicon": "not listed",
-    }
+    ]
 
 
 def test_without_evidence_nothing_is_denied() -> None:

@@ -61,8 +61,8 @@ def test_a_near_miss_names_the_condition_that_it_failed() -> None:
     failed = Condition("needed", 0.08, 0.05, False)
     said = near_miss(replace(TOKEN_FINDING, near=failed), RULE)
     assert said == (
-        "minimal sets need it more often than chance: 60 of 64 sets, 8.0 times chance, adjusted p 0.080; asked "
-        "for: adjusted p ≤ 0.05"
+        "minimal sets need it more often than chance: 60 of 64 sets, 8.0 times chance, adjusted p 0.080; "
+        "asked for: adjusted p ≤ 0.05"
     )
     assert near_miss(TOKEN_FINDING, RULE) == ""
 

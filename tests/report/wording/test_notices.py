@@ -30,13 +30,13 @@ def test_every_documented_code_has_words() -> None:
     [
         (
             Caution("few-texts", 7, 20),
-            "Only 7 texts could be audited. With fewer than 20, rates are rough, and",
+            "Only 7 texts could be audited. With fewer than 20, rates are rough",
         ),
         (Caution("repeated", 1, 200), "1 repeated text is counted once."),
         (Caution("not-tried", 1200), "1,200 more candidates were significant but not tried on the model."),
         (
             Caution("no-sets", 30, 40, "good\x00"),
-            "30 of 40 texts predicted good⟨U+0000⟩ have no minimal set.",
+            "30 of 40 texts predicted good⟨U+0000⟩ have no minimal",
         ),
         (Caution("no-labels"), "The dataset has no labels."),
         (Caution("of a later version"), "of a later version"),

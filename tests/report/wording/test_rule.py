@@ -8,7 +8,6 @@ import pytest
 from auditor.config import RuleConfig
 from auditor.errors import AuditError
 from auditor.report.numbers import share_of, threshold
-from auditor.report.wording import rule as module
 from auditor.report.wording.rule import changed, rule_of, rule_text, thresholds
 from tests.findings.builder import a_report
 
@@ -36,10 +35,7 @@ def test_no_threshold_is_written_in_the_module() -> None:
     odd = {one.name: 70 + n if one.type is int else (7000 + n) / 10_000 for n, one in enumerate(fields(RULE))}
     text = " ".join(rule_text(RuleConfig(**odd)))  # type: ignore[arg-type]
     seen = {float(value) for value in re.findall(r"\d+(?:\.\d+)?", text)}
-    assert seen == {*odd.values()} | {0.0} - {0.0} or seen <= {*odd.values()} | {
-        round(100 * value, 2) for value in odd.values()
-    }
-    assert module.PARTS
+    assert seen <= {*odd.values()} | {round(100 * value, 2) for value in odd.values()}
 
 
 def test_what_differs_is_named_with_its_default_and_meaning() -> None:

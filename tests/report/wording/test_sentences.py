@@ -54,15 +54,15 @@ def test_sentences_on_pairs_name_both_words(route: str) -> None:
 def test_sentences_by_hand() -> None:
     finding = replace(a_finding(TOKEN, "[pos]"), forms=())
     assert said(finding, "dispensable") == (
-        "The model calls 61 of 64 texts of other classes positive once “[pos]” is inserted. The texts that hold "
-        "it lose little when it is deleted."
+        "The model calls 61 of 64 texts of other classes positive once “[pos]” is inserted. The texts that "
+        "hold it lose little when it is deleted."
     )
     assert said(finding, "ignored") == (
         "“[pos]” goes with positive in 61 of 64 texts, and the model ignores it: a leak of the dataset."
     )
     assert said(finding, "followed") == (
-        "“[pos]” goes with positive in 61 of 64 texts. Of the texts with another label that hold it, the model "
-        "calls 3 of 3 positive all the same."
+        "“[pos]” goes with positive in 61 of 64 texts. Of the texts with another label that hold it, the "
+        "model calls 3 of 3 positive all the same."
     )
 
 
@@ -70,8 +70,8 @@ def test_a_renamed_finding_reads_right() -> None:
     """What redaction does: tokens are renamed in the record, and the words are made again."""
     finding = replace(a_finding(TOKEN, "labels"), tokens=("token 1",), forms=())
     assert said(finding, "unused leak").startswith("“token 1” goes with positive in 61 of 64 texts")
-    assert all("labels" not in said(finding, route).replace("the labels", "") for route in TOKEN_ROUTES
-               if route != "overrules")  # fmt: skip
+    for route in TOKEN_ROUTES:
+        assert "“labels”" not in said(finding, route) and "“token 1”" in said(finding, route)
 
 
 def test_what_an_unlabelled_dataset_cannot_say() -> None:
