@@ -33,7 +33,7 @@ def fail_on_option(default: str) -> Callable[[Any], Any]:
 
 def read(run: Path, decisions: Path | None = None) -> Report:
     """The report of a run, with the decisions in it."""
-    from auditor.report.codec import read_report
+    from auditor.findings.report_file import read_report
 
     return decided(read_report(run), decisions)
 

@@ -9,7 +9,7 @@ from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report, Shown
 from auditor.records.evidence import Figure
 from auditor.report.charts.intervals import dot_plot
-from auditor.report.figures import detail, figures_of, missing, value
+from auditor.report.figures import compared, detail, figures_of, missing, p_values, value
 from auditor.report.findings_table import FindingRow, finding_row
 from auditor.report.marking import segments
 from auditor.report.numbers import number, yes_no
@@ -92,8 +92,7 @@ def card(finding: Finding, report: Report, rule: RuleConfig, *, limit: int = LON
         relies=yes_no(finding.judgement.relies),
         reasons=reasons(finding, rule),
         measures=[measure(figure) for figure in known if figure.unit == "share"],
-        figures=[(figure.title, _with_detail(figure)) for figure in known if figure.unit != "share"]
-        + answers(finding.evidence, pair=finding.kind is Kind.PAIR),
+        figures=[*_others(known), *answers(finding.evidence, pair=finding.kind is Kind.PAIR)],
         silent=[figure.title for figure in figures_of(finding) if missing(figure)],
         forms=[name(form) for form in finding.forms if form not in finding.tokens],
         members=[name(member) for member in finding.members],
@@ -123,11 +122,18 @@ def text_limit(findings: int) -> int:
 def measure(figure: Figure) -> Measure:
     """A share on a line from 0 to 1, above its placebo."""
     chart = Markup("") if missing(figure) else dot_plot(figure.estimate, figure.placebo, base=figure.base)
-    return Measure(figure.title, figure.column, chart, value(figure), detail(figure))
+    return Measure(figure.title, figure.column, chart, value(figure), compared(figure))
 
 
-def _with_detail(figure: Figure) -> str:
-    return " · ".join(filter(None, (value(figure), detail(figure))))
+def _others(figures: list[Figure]) -> list[tuple[str, str]]:
+    """What is not a share in full, and the p-values of shares."""
+    found = []
+    for figure in figures:
+        if figure.unit != "share":
+            found.append((figure.title, " · ".join(filter(None, (value(figure), detail(figure))))))
+        elif tested := p_values(figure):
+            found.append((f"{figure.title}: tested", tested))
+    return found
 
 
 def examples(finding: Finding, ids: tuple[str, ...], report: Report, limit: int) -> list[Example]:

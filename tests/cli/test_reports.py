@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from auditor.findings import Report, Severity
-from auditor.report.codec import read_report, to_json
+from auditor.findings.report_file import read_report, to_json
 from auditor.report.redaction import redact
 from tests.report.report_builder import NEAR, PAIR, TOKEN, WORD, report
 from tests.report.stand_ins import stand_in

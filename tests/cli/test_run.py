@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 
 from auditor.config import EvidenceConfig
-from auditor.report.codec import read_report
+from auditor.findings.report_file import read_report
 from auditor.sweep.store import RunStore
 
 Audit = Callable[..., Result]

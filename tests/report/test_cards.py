@@ -47,6 +47,7 @@ def test_every_figure_of_the_catalogue_is_on_the_card() -> None:
 def test_the_card_shows_pull_alone_and_followed() -> None:
     view = card(a_finding(), make_report(1), RULE)
     assert dict(view.figures)["inserted: pull"] == "6.5 logits"
+    assert dict(view.figures)["has the label where present: tested"] == "p < 0.001, adjusted < 0.001"
     assert "as the whole text" in view.silent
     [followed] = [one for one in view.measures if one.title == "followed where it conflicts"]
     assert (followed.value, followed.detail) == ("1.00 (0.44–1.00)", "3 of 3")
@@ -54,11 +55,8 @@ def test_the_card_shows_pull_alone_and_followed() -> None:
 
 def test_a_share_is_drawn_beside_its_placebo_and_its_base() -> None:
     shares = {figure.name: measure(figure) for figure in figures_of(a_finding()) if figure.unit == "share"}
-    assert (
-        shares["insertion"].detail == "61 of 64 · placebo 0.03 · p < 0.001"
-        and "placebo" in shares["insertion"].chart
-    )
-    assert shares["share"].detail == "61 of 64 · all texts 0.50 · p < 0.001, adjusted < 0.001"
+    assert shares["insertion"].detail == "61 of 64 · placebo 0.03" and "placebo" in shares["insertion"].chart
+    assert shares["share"].detail == "61 of 64 · all texts 0.50"
     assert "base" in shares["share"].chart
 
 

@@ -232,7 +232,7 @@ def test_a_decision_is_shown() -> None:
 
 def test_two_texts_are_shown_apart() -> None:
     html = report_page(states.two_texts())
-    assert "stands in the second text" in html
+    assert "· in the second text" in html
     assert '<mark class="own">Nobody</mark> sleeps.</p>' in html
 
 

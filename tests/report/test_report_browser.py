@@ -200,6 +200,14 @@ def test_fits_the_screen(opened: Callable[..., Any], width: int) -> None:
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
 
 
+@pytest.mark.parametrize("width", [390, 800, 1100, 1280])
+def test_titles_of_figures_are_readable(opened: Callable[..., Any], width: int) -> None:
+    tab = opened(make_report(3), width=width)
+    for title in tab.locator("article.card .measures th").all()[:9]:
+        box = title.bounding_box()
+        assert box["width"] > 100 and box["height"] < 90
+
+
 def test_hostile_text_does_nothing(opened: Callable[..., Any]) -> None:
     tab = opened(states.hostile())
     tab.locator("#unfold").click()
