@@ -4,9 +4,9 @@ import json
 from dataclasses import replace
 
 import pytest
-from auditor.figures import FIGURES
 
 from auditor.errors import AuditError
+from auditor.figures import FIGURES
 from auditor.findings import Decision, Estimate, Finding, Flips, Intervention, Report, Severity, Verdict
 from auditor.report.decisions import apply
 from auditor.report.difference import Shift, as_plain, difference, notable

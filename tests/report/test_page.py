@@ -37,7 +37,7 @@ STATES = [
 ALLOWED = re.compile(
     "html|head|meta|title|style|body|a|header|p|span|nav|button|main|section|h[1-4]|dl|div|dt|dd|label|input|select|"
     "option|table|caption|thead|tr|th|tbody|td|small|details|summary|figure|figcaption|b|ul|ol|li|svg|path|rect|"
-    "circle|text|mark|article|template|fieldset|legend|textarea|script|code|pre|bdi|noscript"
+    "circle|text|mark|article|template|fieldset|legend|textarea|script|code|pre|bdi|i|noscript"
 )
 """Elements that the templates and charts are made of."""
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from auditor.findings import Decision, Finding, Reason, Report
-from auditor.findings.report_file import from_json, to_json
+from auditor.report.codec import from_json, to_json
 from auditor.report.decisions import apply
 from auditor.report.redaction import redact
 from tests.report.report_builder import NEAR, TOKEN, finding, report
