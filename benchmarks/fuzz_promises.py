@@ -10,8 +10,8 @@ from jsonschema import Draft202012Validator
 
 from auditor.data.loading import load_dataset
 from auditor.errors import AuditError
-from auditor.report.codec import read_report
-from auditor.report.schema import schema
+from auditor.findings.report_file import read_report
+from auditor.findings.schema import schema
 from benchmarks.fuzz_workshop import Attack
 from tests.report.pages import Page
 

@@ -49,7 +49,7 @@ CODE = """
 import json, sys, auditor
 from auditor.data.corpus.reviews import reviews_split
 from auditor.report.explanation import page
-from auditor.report.schema import PATH
+from auditor.findings.schema import PATH
 assert auditor.__file__.startswith(sys.argv[1]), auditor.__file__
 assert "The words a prediction rests on" in page([], "m")
 assert json.loads(PATH.read_text(encoding="utf-8"))["title"] == "Audit report"

@@ -19,7 +19,7 @@ from auditor.records.codec import decode
 
 def finish(report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str) -> None:
     """Write the report, tell the terminal, and fail the gate if it is to be failed: evidence first."""
-    from auditor.report.overview import lines
+    from auditor.report.terminal_report import lines
     from auditor.report.writing import write_report
     from auditor.review.gate import failing
     from auditor.review.redaction import redact as redacted

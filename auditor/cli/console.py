@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from auditor.progress import Progress, Silent
-from auditor.report.text import one_line
+from auditor.report.visible_text import one_line
 
 LONGEST = 1000
 """Characters of an error that are shown."""

@@ -185,7 +185,7 @@ def _loader(model: str, config: CidrConfig, options: dict[str, Any]) -> Any:
 
 
 def _tell(expected: Any, evidence: EvidenceConfig) -> None:
-    from auditor.report.figures import counted
+    from auditor.report.numbers import counted
 
     shards = counted(expected.shards, "shard")
     click.echo(f"{counted(expected.examples, 'example')} ({expected.repeated} repeated) in {shards}")

@@ -5,9 +5,20 @@ In a text «needed» words stand in guillemets and words that only complete a pa
 
 from collections.abc import Iterable, Iterator
 
-from auditor.figures import FIGURES
-from auditor.findings import Estimate, Finding, Kind, Report, Shown
-from auditor.report.text import one_line, visible
+from auditor.config import RuleConfig
+from auditor.findings.finding import Finding, Kind
+from auditor.findings.report import Report
+from auditor.report.figures import detail, figures_of, missing, value
+from auditor.report.marking import bracketed, segments
+from auditor.report.numbers import counted, number, yes_no
+from auditor.report.visible_text import one_line, quoted
+from auditor.report.wording.answers import answers
+from auditor.report.wording.conditions import near_miss, reasons
+from auditor.report.wording.rule import rule_of
+from auditor.report.wording.sentences import finding_sentence, next_step
+
+TITLE = 38
+"""Columns of the terminal for the title of a figure."""
 
 
 def headline(finding: Finding) -> str:
@@ -19,11 +30,13 @@ def headline(finding: Finding) -> str:
 
 def dossier(report: Report, finding: Finding) -> list[str]:
     """Everything that the report knows of a finding."""
+    rule = rule_of(report)
     return [
         headline(finding),
-        *(one_line(text) for text in (finding.sentence, finding.next_step) if text),
-        *_facts(finding),
-        *_section("Why", _reasons(finding)),
+        quoted(finding_sentence(finding)),
+        next_step(finding),
+        *_facts(finding, rule),
+        *_section("Why", _reasons(finding, rule)),
         *_section("Evidence", _figures(finding)),
         *_section("Texts that need it", _texts(report, finding.examples)),
         *_section("Texts that speak against it", _texts(report, finding.counterexamples)),
@@ -35,12 +48,12 @@ def _section(title: str, lines: Iterable[str]) -> list[str]:
     return ["", title, *found] if found else []
 
 
-def _facts(finding: Finding) -> Iterator[str]:
-    leaks = "unknown" if finding.leaks is None else _yes(finding.leaks)
-    yield f"{finding.documents} texts hold it"
-    yield f"The dataset leaks it: {leaks}; the model leans on it: {_yes(finding.relies)}"
-    if finding.failed:
-        yield f"Near miss: {one_line(finding.failed)}"
+def _facts(finding: Finding, rule: RuleConfig) -> Iterator[str]:
+    leaks = "unknown" if finding.judgement.leaks is None else yes_no(finding.judgement.leaks)
+    yield f"In {counted(finding.documents, 'text')}"
+    yield f"The dataset leaks it: {leaks}; the model relies on it: {yes_no(finding.judgement.relies)}"
+    if finding.near is not None:
+        yield f"Near miss: {near_miss(finding, rule)}"
     if finding.decision is not None:
         note = f" ({one_line(finding.decision.note)})" if finding.decision.note else ""
         yield f"Decided: {finding.decision.decision}{note}"
@@ -49,71 +62,28 @@ def _facts(finding: Finding) -> Iterator[str]:
             yield f"{title}: {', '.join(map(one_line, words))}"
 
 
-def _reasons(finding: Finding) -> Iterator[str]:
-    for reason in finding.reasons:
+def _reasons(finding: Finding, rule: RuleConfig) -> Iterator[str]:
+    for reason in reasons(finding, rule):
         mark = "yes" if reason.met else "no "
-        seen, asked = one_line(reason.value), one_line(reason.threshold)
-        yield f"{mark} {one_line(reason.rule)}: {seen} (asked: {asked})"
+        yield f"{mark} {reason.says}: {reason.seen} (asked for: {reason.asked})"
 
 
 def _figures(finding: Finding) -> Iterator[str]:
-    for figure in FIGURES:
-        estimate = figure.of(finding)
-        if estimate.estimate is not None:
-            yield f"{figure.title:<31}{_estimate(estimate)}"
-    association, task = finding.evidence.association, finding.evidence.task
-    for title, value in (
-        ("P(label) over all texts", association.base),
-        ("Gardner's z, for comparison", association.z),
-        ("artefact score", task.score),
-    ):
-        if value is not None:
-            yield f"{title:<31}{value:>8.3f}"
-    for title, confirmed in (
-        ("association confirmed", association.confirmed),
-        ("reliance confirmed", finding.evidence.reliance.confirmed),
-    ):
-        if confirmed is not None:
-            yield f"{title:<31}{_yes(confirmed):>8}"
-    yield f"{'reference corpus, lexicon':<31}{one_line(task.reference)}, {one_line(task.lexicon)}"
-    pair = finding.kind is Kind.PAIR
-    due = [figure for figure in FIGURES if pair or not figure.pairs_only]
-    silent = [figure.title for figure in due if figure.of(finding).estimate is None]
+    figures = figures_of(finding)
+    for figure in figures:
+        if not missing(figure):
+            yield f"{figure.title:<{TITLE}}{value(figure)}  {detail(figure)}".rstrip()
+    for title, said in answers(finding.evidence, pair=finding.kind is Kind.PAIR):
+        yield f"{title:<{TITLE}}{one_line(said)}"
+    silent = [figure.title for figure in figures if missing(figure)]
     if silent:
-        yield f"no evidence: {', '.join(silent)}"
-
-
-def _estimate(value: Estimate) -> str:
-    parts = [f"{value.estimate:>8.3f}"]
-    if value.low is not None and value.high is not None:
-        parts.append(f"({value.low:.3f} to {value.high:.3f})")
-    if value.n:
-        parts.append(f"{value.count} of {value.n}" if value.count is not None else f"n {value.n}")
-    if value.p is not None:
-        parts.append(f"p {value.p:.2g}")
-    if value.adjusted_p is not None:
-        parts.append(f"adjusted p {value.adjusted_p:.2g}")
-    return "  ".join(parts)
+        yield f"no evidence: {'; '.join(silent)}"
 
 
 def _texts(report: Report, ids: Iterable[str]) -> Iterator[str]:
     for shown in (report.shown[id_] for id_ in ids if id_ in report.shown):
         gold = "" if shown.gold is None else f", labelled {one_line(shown.gold)}"
-        figures = f"{shown.probability:.3f} → {shown.probability_after:.3f}"
-        yield f"row {shown.row}: {one_line(shown.label)} {figures}{gold}"
+        change = f"{number(shown.probability, 3)} → {number(shown.probability_after, 3)}"
+        yield f"row {shown.row}: {one_line(shown.label)} {change}{gold}"
         for field in range(len(shown.texts)):
-            yield f"  {_marked(shown, field)}"
-
-
-def _marked(shown: Shown, field: int) -> str:
-    text, parts, position = shown.texts[field], [], 0
-    places = sorted((shown.spans[place], place) for place in shown.set if shown.spans[place][0] == field)
-    for (_, start, end), place in places:
-        opening, closing = ("«", "»") if place in shown.core else ("‹", "›")
-        parts += [visible(text[position:start]), opening, visible(text[start:end]), closing]
-        position = max(position, end)
-    return " ".join("".join([*parts, visible(text[position:])]).split())
-
-
-def _yes(value: bool) -> str:
-    return "yes" if value else "no"
+            yield "  " + " ".join(bracketed(segments(shown, field)).split())

@@ -13,7 +13,7 @@ from auditor.records.evaluation import (
     MethodFigures,
     figure,
 )
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 FORMAT_VERSION = 1
 COUNTS = ("forwards", "gradients")

@@ -20,7 +20,7 @@ from auditor.records.evaluation import (
 )
 from auditor.report.evaluation import interval, shown, to_json, to_markdown
 from auditor.report.html import render
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from typing import Any
 
 from auditor.records.text import Explanation, Pair
 from auditor.report.html import render
-from auditor.report.text import Segment, segments, visible
+from auditor.report.marking import role_of, segments
+from auditor.report.visible_text import Segment, visible
 
 
 def as_dict(explanation: Explanation) -> dict[str, Any]:
@@ -50,7 +51,7 @@ def to_json(explanation: Explanation) -> str:
 
 
 @dataclass(frozen=True)
-class Bar:
+class WordBar:
     """One word's attribution as a bar."""
 
     word: str
@@ -74,7 +75,7 @@ class Card:
     evidence_after: float
     pairs: list[tuple[str, str, float, float, float]]
     """Two words, score, frequency, interaction."""
-    bars: list[Bar]
+    bars: list[WordBar]
     truncated: int
     completeness_error: float
     forwards: int
@@ -108,16 +109,16 @@ def card(explanation: Explanation) -> Card:
     )
 
 
-def _bars(explanation: Explanation) -> list[Bar]:
+def _bars(explanation: Explanation) -> list[WordBar]:
     values = explanation.attributions
     strongest = max((abs(value) for value in values), default=0.0) or 1.0
     largest = sorted(range(len(values)), key=lambda i: (-abs(values[i]), i))[:SHOWN_BARS]
     return [
-        Bar(
+        WordBar(
             word=visible(explanation.words[i][:24]),
             value=values[i],
             width=round(100 * abs(values[i]) / strongest, 1),
-            role="core" if i in explanation.core else "partner" if i in explanation.set else "plain",
+            role=role_of(explanation, i),
         )
         for i in sorted(largest)
     ]

@@ -1,64 +1,63 @@
-"""Numbers as people read them; what there is no evidence for is said in words, never as zero."""
+"""A figure as every output shows it: its value and interval, what it was counted on and compared with.
 
-from auditor.findings import Estimate
+The signals list the figures; no output has a list of its own.
+"""
 
-NONE = "no evidence"
-"""What stands where a number would, had it been measured."""
+from auditor.findings.finding import Finding, Kind
+from auditor.records.evidence import Figure
+from auditor.report.numbers import NONE, number, of, p_value, with_interval
 
-
-def number(value: float | None, digits: int = 2) -> str:
-    """A number with a fixed count of digits."""
-    return NONE if value is None else f"{value:.{digits}f}".replace("-", "−")
-
-
-def count(value: int) -> str:
-    """A count with its thousands apart."""
-    return f"{value:,}"
+DIGITS = {"ratio": 1, "logits": 1}
+"""Digits after the point, by unit; 2 otherwise."""
+AFTER = {"logits": " logits"}
+"""What stands after the value, by unit."""
 
 
-def counted(value: int, noun: str, plural: str = "") -> str:
-    """A count with its noun: "1 text", "2,000 texts"."""
-    return f"{count(value)} {noun if value == 1 else plural or noun + 's'}"
+def figures_of(finding: Finding) -> list[Figure]:
+    """Every figure of a finding."""
+    return finding.evidence.figures(pair=finding.kind is Kind.PAIR)
 
 
-def interval(estimate: Estimate, digits: int = 2) -> str:
-    """The 95 % interval, or nothing where there is none."""
-    if estimate.low is None or estimate.high is None:
+def missing(figure: Figure) -> bool:
+    """Whether there is no evidence."""
+    return figure.estimate.estimate is None
+
+
+def short(figure: Figure) -> str:
+    """The value alone: "0.95"."""
+    return number(figure.estimate.estimate, DIGITS.get(figure.unit, 2))
+
+
+def value(figure: Figure) -> str:
+    """The value with its interval: "0.95 (0.87–0.98)"."""
+    shown = with_interval(figure.estimate, DIGITS.get(figure.unit, 2))
+    return NONE if missing(figure) else shown + AFTER.get(figure.unit, "")
+
+
+def placebo(figure: Figure) -> str:
+    """The same figure for placebos; nothing where there are none by nature."""
+    if figure.placebo is None:
         return ""
-    return f"{number(estimate.low, digits)}–{number(estimate.high, digits)}"
+    if figure.placebo.estimate is None:
+        return "no placebo"
+    return f"placebo {number(figure.placebo.estimate, DIGITS.get(figure.unit, 2))}"
 
 
-def with_interval(estimate: Estimate, digits: int = 2) -> str:
-    """A number followed by its interval: "0.95 (0.87–0.98)"."""
-    bounds = interval(estimate, digits)
-    shown = number(estimate.estimate, digits)
-    return f"{shown} ({bounds})" if bounds and estimate.estimate is not None else shown
+def compared(figure: Figure) -> str:
+    """What it was counted on and compared with: "61 of 64 · placebo 0.03"; nothing without evidence."""
+    if missing(figure):
+        return ""
+    base = "" if figure.base is None else f"all texts {number(figure.base)}"
+    return " · ".join(filter(None, (of(figure.estimate), base, placebo(figure))))
 
 
-def of(estimate: Estimate) -> str:
-    """What a rate was counted on: "61 of 64"; only "n = 64" for what is no count."""
-    if estimate.count is not None:
-        return f"{count(estimate.count)} of {count(estimate.n)}"
-    return f"n = {count(estimate.n)}" if estimate.n else ""
+def detail(figure: Figure) -> str:
+    """The same with its p-values: "61 of 64 · placebo 0.03 · p < 0.001"."""
+    return " · ".join(filter(None, (compared(figure), p_values(figure))))
 
 
-def p_value(p: float | None) -> str:
-    """A p-value: three digits, and below that only that it is below."""
-    if p is None:
-        return NONE
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
-def percent(part: int, whole: int) -> str:
-    """A share of a count, "no evidence" of nothing."""
-    return f"{100 * part / whole:.0f} %" if whole else NONE
-
-
-def listed(parts: list[str]) -> str:
-    """Parts of a sentence: "a", "a and b", "a, b and c"."""
-    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
-
-
-def yes_no(value: bool | None) -> str:
-    """A finding's yes or no."""
-    return NONE if value is None else "yes" if value else "no"
+def p_values(figure: Figure) -> str:
+    """Its p-values, where it was tested: "p < 0.001, adjusted 0.003"."""
+    plain, adjusted = figure.estimate.p, figure.estimate.adjusted_p
+    tested = (("p", plain), ("adjusted", adjusted))
+    return ", ".join(f"{title} {p_value(p)}" for title, p in tested if p is not None)

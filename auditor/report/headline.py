@@ -5,9 +5,10 @@ The page, the Markdown summary and the terminal all begin with it.
 
 from dataclasses import dataclass
 
-from auditor.findings import Finding, Report, Severity, Summary, Verdict
-from auditor.report.figures import count, counted, listed
-from auditor.report.text import visible
+from auditor.findings.finding import Finding, Severity, Verdict
+from auditor.findings.report import Report, Summary
+from auditor.report.numbers import count, counted, listed
+from auditor.report.visible_text import name
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
@@ -50,14 +51,14 @@ def headline(report: Report) -> Headline:
         needs = "needs" if undecided == 1 else "need"
         return Headline(
             f"No artefact found in {texts}; {counted(undecided, 'finding')} {needs} a reviewer.",
-            "The evidence alone does not settle whether these are shortcuts or the task: a person who knows "
-            "the task has to look at the examples and decide.",
+            "The evidence alone does not say whether these are shortcuts or the task. A person who knows the "
+            "task has to read the examples and decide.",
             "review",
         )
     return Headline(
         f"No artefact found in {texts}.",
-        "Nothing that recurs in the model's minimal sets met the rule for a shortcut. That is no proof of "
-        "absence: rare shortcuts and those that are not words stay out of sight.",
+        "Nothing that recurs in the model's minimal sets met the rule for a shortcut. This does not prove "
+        "that there is none: rare shortcuts, and those that are not words, stay out of sight.",
         "clear",
     )
 
@@ -71,7 +72,9 @@ def by_severity(summary: Summary, verdict: Verdict) -> dict[str, int]:
 def _found(summary: Summary, artefacts: dict[str, int]) -> str:
     total = sum(artefacts.values())
     severities = listed([f"{count(number)} {severity}" for severity, number in artefacts.items()])
-    reach = f"in {count(summary.artefact_texts)} of {counted(summary.texts, 'text')}"
+    reach = f"in {counted(summary.texts, 'text')}"
+    if summary.artefact_texts is not None:
+        reach = f"in {count(summary.artefact_texts)} of {counted(summary.texts, 'text')}"
     if len(artefacts) == 1:
         return f"{counted(total, 'artefact')} of {next(iter(artefacts))} severity, {reach}."
     return f"{count(total)} artefacts ({severities} severity), {reach}."
@@ -79,15 +82,14 @@ def _found(summary: Summary, artefacts: dict[str, int]) -> str:
 
 def _meaning(report: Report, undecided: int) -> str:
     artefacts = [finding for finding in report.findings if finding.verdict == Verdict.ARTEFACT]
-    leaning = [finding for finding in artefacts if finding.relies]
+    leaning = [finding for finding in artefacts if finding.judgement.relies]
     if artefacts and not leaning:
-        line = "The dataset gives labels away, but this model does not lean on them; another one may."
+        line = "The dataset gives labels away. This model does not rely on that; another one may."
     else:
-        named = [f"“{name(finding)}”" for finding in leaning[:3]] + ["others"] * (len(leaning) > 3)
+        named = [f"“{tokens(finding)}”" for finding in leaning[:3]] + ["others"] * (len(leaning) > 3)
         line = (
-            f"Where a text holds {listed(named) or 'one'}, the prediction may rest on that and not "
-            "on what the text says: accuracy measured on this dataset does not show that the model learned "
-            "the task."
+            f"Where a text holds {listed(named) or 'one'}, the model may follow that and not what the text "
+            "says. Accuracy measured on this dataset does not show that the model learned the task."
         )
     if undecided:
         needs = "finding needs" if undecided == 1 else "findings need"
@@ -95,12 +97,6 @@ def _meaning(report: Report, undecided: int) -> str:
     return line
 
 
-def name(finding: Finding) -> str:
+def tokens(finding: Finding) -> str:
     """A finding's tokens as one name."""
-    return " + ".join(visible(token, 60) for token in finding.tokens)
-
-
-def only_class(summary: Summary) -> str | None:
-    """The one class that every text is predicted as, if there is only one."""
-    seen = [one.label for one in summary.classes if one.predicted]
-    return seen[0] if len(seen) == 1 else None
+    return " + ".join(map(name, finding.tokens))

@@ -5,13 +5,21 @@ Whatever stands in a dataset is written so that Markdown and HTML take it for pl
 
 import re
 
-from auditor.findings import Finding, Report, Verdict
-from auditor.report.figures import NONE, count, counted, number, p_value, with_interval
-from auditor.report.headline import headline, only_class
-from auditor.report.text import visible
+from auditor.findings.finding import Finding, Verdict
+from auditor.findings.report import Report
+from auditor.records.evidence import Figure
+from auditor.report.figures import figures_of, missing, placebo, short, value
+from auditor.report.findings_table import ADJUSTED, FIGURES, finding_row
+from auditor.report.headline import headline
+from auditor.report.numbers import count, counted, number
+from auditor.report.visible_text import NAME_LENGTH, Sentence, visible
+from auditor.report.wording.notices import caution_text, control_name, notes
+from auditor.report.wording.rule import changed, rule_of
+from auditor.report.wording.sentences import finding_sentence
 
 MOST = 20
 """Findings in a table; `report.json` has all of them."""
+_COLUMNS = [column.title for column in (*FIGURES, ADJUSTED)]
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@:.-])")
 
 
@@ -34,14 +42,17 @@ def summary(report: Report) -> str:
 
 def plain(text: str, *, sentence: bool = False, longest: int = 200) -> str:
     """Text that Markdown and HTML show as it is, on one line; in a sentence punctuation stays as it is."""
-    line = " ".join(visible(text, 600 if sentence else longest).split())
+    return _escaped(" ".join(visible(text, 600 if sentence else longest).split()), sentence=sentence)
+
+
+def _escaped(line: str, *, sentence: bool) -> str:
     escaped = _SPECIAL.sub(r"\\\1", line)
     return re.sub(r"\\([.:()+-])", r"\1", escaped) if sentence else escaped
 
 
 def code(text: str) -> str:
     """A token in a code span that can stand in a table, whatever backticks and bars it holds."""
-    line = " ".join(visible(text, 60).split()) or " "
+    line = " ".join(visible(text, NAME_LENGTH).split()) or " "
     fence = "`" * (1 + max((len(run) for run in re.findall("`+", line)), default=0))
     padded = f" {line} " if line.startswith("`") or line.endswith("`") else line
     return f"{fence}{padded}{fence}".replace("|", "\\|")
@@ -59,26 +70,31 @@ def _facts(report: Report) -> str:
 
 
 def _notes(report: Report) -> list[str]:
-    made = report.summary
-    notes = []
-    if report.redacted:
-        notes.append("This report is redacted: tokens have neutral names.")
-    if made.texts and not made.has_labels:
-        notes.append("The dataset has no labels: whether it leaks a token cannot be said.")
-    single = only_class(made)
-    if made.texts and single is not None:
-        notes.append(f"Every text is predicted as {code(single)}.")
-    return [f"> {note}" for note in notes]
+    found = [marked(note) for note in notes(report)]
+    if settings := changed(rule_of(report)):
+        listed = ", ".join(f"`{one.name}` {one.value} (default {one.default})" for one in settings)
+        found.append(f"The rule differs from the default: {listed}.")
+    return [f"> {note}" for note in found]
+
+
+def marked(said: Sentence) -> str:
+    """A sentence with its tokens in code spans."""
+    return "".join(code(part.text) if part.role == "code" else _words(part.text) for part in said)
+
+
+def _words(text: str) -> str:
+    """A part of a sentence on one line; blanks at its ends stay."""
+    return _escaped(re.sub(r"\s+", " ", text), sentence=True)
 
 
 def _table(report: Report, verdict: Verdict, title: str) -> list[str]:
     found = [finding for finding in report.findings if finding.verdict == verdict]
     if not found:
         return []
+    headings = ("finding", "speaks for", "severity", *_COLUMNS, "decision", "in words")
     lines = [
-        "| finding | speaks for | severity | P(label) | in sets | deleted (placebo) | inserted (placebo) "
-        "| adjusted p, data / model | decision |",
-        "|---|---|---|---|---|---|---|---|---|",
+        f"| {' | '.join(headings)} |",
+        "|---" * len(headings) + "|",
         *(_row(finding) for finding in found[:MOST]),
     ]
     blocks = [f"## {title}", "\n".join(lines)]
@@ -88,25 +104,25 @@ def _table(report: Report, verdict: Verdict, title: str) -> list[str]:
 
 
 def _row(finding: Finding) -> str:
-    evidence = finding.evidence
-    flips = (evidence.intervention.deletion, evidence.intervention.insertion)
-    tested = (evidence.association.share, evidence.reliance.enrichment)
+    row = finding_row(finding)
+    tested = row.cells[ADJUSTED.key]
     cells = [
         " + ".join(code(token) for token in finding.tokens),
         code(finding.label),
-        str(finding.severity),
-        with_interval(evidence.association.share),
-        with_interval(evidence.reliance.share_of_sets),
-        *(
-            NONE
-            if one.rate.estimate is None
-            else f"{number(one.rate.estimate)} ({number(one.placebo.estimate)})"
-            for one in flips
-        ),
-        " / ".join(p_value(one.adjusted_p) for one in tested).replace("<", "&lt;"),
-        code(finding.decision.decision) if finding.decision else "open",
+        row.severity,
+        *(_cell(figure) for figure in figures_of(finding) if figure.column),
+        " / ".join(part for part in (tested.main, tested.below) if part).replace("<", "&lt;"),
+        row.decision or "open",
+        marked(finding_sentence(finding)),
     ]
     return "| " + " | ".join(cells) + " |"
+
+
+def _cell(figure: Figure) -> str:
+    """A figure with its placebo or, where there are none by nature, its interval."""
+    if missing(figure) or figure.placebo is None:
+        return value(figure)
+    return f"{short(figure)} ({placebo(figure)})"
 
 
 def _others(report: Report) -> list[str]:
@@ -120,11 +136,12 @@ def _others(report: Report) -> list[str]:
 
 def _limits(report: Report) -> list[str]:
     quality = report.quality
-    lines = [f"- {plain(warning, sentence=True)}" for warning in quality.warnings]
+    lines = [f"- {plain(caution_text(caution), sentence=True)}" for caution in quality.cautions]
     for control in quality.controls:
         lines.append(
-            f"- Control, {plain(control.name, sentence=True)}: {number(control.findings)} discoveries a run "
-            f"over {counted(control.runs, 'run')}; the audit itself made {count(control.of)}."
+            f"- Control, {plain(control_name(control), sentence=True)}: {number(control.findings)} "
+            f"discoveries a run over {counted(control.runs, 'run')}; the audit itself made "
+            f"{count(control.of)}."
         )
     if quality.planted:
         found = sum(one.finding is not None for one in quality.planted)
@@ -133,5 +150,5 @@ def _limits(report: Report) -> list[str]:
         f"- Skipped: {count(n)} × {plain(reason, sentence=True)}"
         for reason, n in sorted(quality.skips.items())
     ]
-    lines.append("- A finding is about words and pairs of words; other shortcuts are not looked for.")
+    lines.append("- The audit looks for words and pairs of words, not for other shortcuts.")
     return ["## Limits", "\n".join(lines)]

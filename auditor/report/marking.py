@@ -1,14 +1,16 @@
-"""A text that the report shows, with its minimal set and the finding's own words marked.
+"""A text with its minimal set and a finding's own words marked, for every output.
 
-Texts can be long and the page holds many, so a long one is cut to what stands around its marked words; the
+Texts can be long and a page holds many, so a long one is cut to what stands around its marked words; the
 words themselves are never changed.
 """
 
-import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from auditor.findings import Finding, Shown
-from auditor.report.text import Segment, visible
+from auditor.findings.finding import Finding
+from auditor.report.visible_text import Segment, visible
+from auditor.signals.counts import normal
 
 AROUND = 70
 """Characters shown on either side of a marked word where a text is cut."""
@@ -17,6 +19,28 @@ LONGEST_WORD = 120
 IMPORTANCE = ("own", "held", "core", "partner")
 """Roles, the most important first: `own` is the finding's word where the set needs it, `held` where the text
 only holds it; `core` and `partner` are the other words of the set."""
+BRACKETS = {"own": ("«", "»"), "core": ("«", "»"), "partner": ("‹", "›")}
+"""Marks where there is neither colour nor markup: «needed» words, and ‹words› that only complete a pair."""
+
+
+class Marked(Protocol):
+    """A text with a minimal set: an explanation, or a text that a report shows."""
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The fields of the text."""
+
+    @property
+    def spans(self) -> tuple[tuple[int, int, int], ...]:
+        """Field, first and last-plus-one character of every word."""
+
+    @property
+    def set(self) -> tuple[int, ...]:
+        """Words of the minimal set, as places in `spans`."""
+
+    @property
+    def core(self) -> tuple[int, ...]:
+        """Those needed one by one."""
 
 
 @dataclass(frozen=True)
@@ -28,48 +52,62 @@ class Mark:
     role: str
 
 
-def excerpt(shown: Shown, field: int, finding: Finding | None, limit: int) -> list[Segment]:
-    """One field of the text in at most about `limit` characters, cut where the marking changes."""
-    text = shown.texts[field]
-    found = marks(shown, field, finding)
-    segments: list[Segment] = []
-    for start, end in _windows(text, found, limit):
+def segments(
+    text: Marked, field: int = 0, *, finding: Finding | None = None, limit: int | None = None
+) -> list[Segment]:
+    """One field of the text, cut where the marking changes; in about `limit` characters if one is given."""
+    content = text.texts[field]
+    found = marks(text, field, finding)
+    cut: list[Segment] = []
+    for start, end in _windows(content, found, len(content) if limit is None else limit):
         if start > 0:
-            segments.append(Segment("… ", "gap"))
-        segments += _cut(
-            text, start, end, [mark for mark in found if start <= mark.start and mark.end <= end]
-        )
-        if end < len(text):
-            segments.append(Segment(" …", "gap"))
-    return segments
+            cut.append(Segment("… ", "gap"))
+        cut += _cut(content, start, end, [mark for mark in found if start <= mark.start and mark.end <= end])
+        if end < len(content):
+            cut.append(Segment(" …", "gap"))
+    return cut
 
 
-def marks(shown: Shown, field: int, finding: Finding | None) -> list[Mark]:
+def bracketed(parts: Sequence[Segment]) -> str:
+    """Segments as characters: marks are brackets."""
+    return "".join(
+        f"{opening}{part.text}{closing}" for part in parts for opening, closing in [brackets(part)]
+    )
+
+
+def brackets(part: Segment) -> tuple[str, str]:
+    """What stands around a segment where there is neither colour nor markup."""
+    return BRACKETS.get(part.role, ("", ""))
+
+
+def marks(text: Marked, field: int, finding: Finding | None = None) -> list[Mark]:
     """The marked words of a field in reading order."""
     own = _own_words(finding, field)
     found: list[Mark] = []
     position = 0
-    for index, (where, start, end) in enumerate(shown.spans):
-        if where != field or start < position or not start < end <= len(shown.texts[field]):
+    for index, (where, start, end) in enumerate(text.spans):
+        if where != field or start < position or not start < end <= len(text.texts[field]):
             continue
-        mine = bool(own) and normal(shown.texts[field][start:end]) in own
-        role = "core" if index in shown.core else "partner" if index in shown.set else "held" if mine else ""
-        if role:
-            found.append(Mark(start, end, "own" if mine and role == "core" else role))
+        role = role_of(text, index)
+        mine = bool(own) and normal(text.texts[field][start:end]) in own
+        if mine and role != "partner":
+            role = "own" if role == "core" else "held"
+        if role != "plain":
+            found.append(Mark(start, end, role))
             position = end
     return found
 
 
-def normal(word: str) -> str:
-    """A word as findings name it: lower case, in Unicode's compatibility form."""
-    return unicodedata.normalize("NFKC", word).lower()
+def role_of(text: Marked, index: int) -> str:
+    """How a word takes part in the minimal set."""
+    return "core" if index in text.core else "partner" if index in text.set else "plain"
 
 
 def _own_words(finding: Finding | None, field: int) -> set[str]:
     if finding is None:
         return set()
-    named = {token for token, where in zip(finding.tokens, finding.fields, strict=True) if where == field}
-    return named | set(finding.members) if named else named
+    named = {word for word, where in zip(finding.tokens, finding.fields, strict=True) if where == field}
+    return {normal(word) for word in (*named, *finding.members)} if named else named
 
 
 def _windows(text: str, found: list[Mark], limit: int) -> list[tuple[int, int]]:

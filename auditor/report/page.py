@@ -10,18 +10,22 @@ from typing import Any
 
 from markupsafe import Markup
 
-from auditor.findings import Finding, Report, Summary, Verdict
-from auditor.report.cards import CardView, Measure, card, measures, text_limit
-from auditor.report.charts.labels import Disc
-from auditor.report.charts.network import pair_network
+from auditor.findings.finding import Choice, Finding, Verdict
+from auditor.findings.report import Report, Summary
+from auditor.report.cards import CardView, Measure, card, measure, text_limit
+from auditor.report.charts.label_places import Disc
+from auditor.report.charts.pair_network import pair_network
 from auditor.report.charts.svg import element
 from auditor.report.charts.tokenmap import shape, token_map
-from auditor.report.figures import count, listed
-from auditor.report.headline import KINDS, headline, only_class
+from auditor.report.figures import figures_of, missing
+from auditor.report.findings_table import ADJUSTED, COLUMNS, FIGURES, NEAR, FindingRow, finding_row
+from auditor.report.headline import KINDS, headline
 from auditor.report.html import embedded, render
-from auditor.report.rows import COLUMNS, DECISIONS, Row, row
+from auditor.report.numbers import count, listed
 from auditor.report.sections import command, data_view, provenance, quality_view
-from auditor.report.text import visible
+from auditor.report.visible_text import name, visible
+from auditor.report.wording.notices import notes
+from auditor.report.wording.rule import changed, rule_of, rule_text
 
 MOST = 200
 """Findings on the page; the others are counted, and `report.json` has them."""
@@ -49,9 +53,8 @@ class Legend:
 class Flip:
     """A finding's line in the overview of flip rates."""
 
-    row: Row
-    deletion: Measure
-    insertion: Measure
+    row: FindingRow
+    measures: list[Measure]
 
 
 def report_page(report: Report) -> str:
@@ -65,9 +68,10 @@ def report_page(report: Report) -> str:
 
 
 def _page(report: Report, most: int) -> str:
+    rule = rule_of(report)
     shown = report.findings[:most]
     limit = text_limit(len(shown))
-    cards = [card(finding, report, limit=limit) for finding in shown]
+    cards = [card(finding, report, rule, limit=limit) for finding in shown]
     kinds = {finding.id: KINDS[finding.verdict] for finding in shown}
     return render(
         "report.html",
@@ -79,25 +83,28 @@ def _page(report: Report, most: int) -> str:
         facts=facts(report),
         notes=notes(report),
         columns=COLUMNS,
+        figures=(*FIGURES, ADJUSTED),
+        near_figures=NEAR,
         cards=cards,
         opened=OPEN,
         more=len(report.findings) - len(shown),
         chips=chips(cards),
         flips=flips(shown),
         legend=legend(shown),
-        near=[card(finding, report) for finding in report.near_misses[:NEAR_MOST]],
+        near=[card(finding, report, rule) for finding in report.near_misses[:NEAR_MOST]],
         more_near=len(report.near_misses[NEAR_MOST:]),
         token_map=token_map(report.tokens, kinds, report.summary.labels),
         network=pair_network(report.pairs, kinds),
         data=data_view(report.summary),
         quality=quality_view(report.quality, report.summary),
         linked=set(kinds),
-        rule=[visible(line, 600) for line in report.summary.rule],
+        rule=rule_text(rule),
+        changed=changed(rule),
         provenance=provenance(report),
         command=command(report),
         created=visible(report.created, 60),
         embedded=embedded(script_data(report, cards)),
-        decisions=DECISIONS,
+        decisions=[choice.value for choice in Choice],
     )
 
 
@@ -109,31 +116,9 @@ def facts(report: Report) -> list[tuple[str, str]]:
         ("Model", visible(summary.model, 300)),
         ("Data", visible(summary.data, 300)),
         ("Texts", f"{count(summary.texts)} explained{skipped}"),
-        ("Classes", listed([visible(label, 60) for label in summary.labels]) or "none"),
+        ("Classes", listed(list(map(name, summary.labels))) or "none"),
         ("Made", visible(report.created[:16].replace("T", " "), 60)),
     ]
-
-
-def notes(report: Report) -> list[str]:
-    """What a reader must know before reading on."""
-    found = []
-    if report.redacted:
-        found.append(
-            "This report is redacted: tokens have neutral names, and of texts only the places of words are "
-            "left. Verdicts and figures are unchanged."
-        )
-    if report.summary.texts and not report.summary.has_labels:
-        found.append(
-            "The dataset has no labels. What the model leans on can be seen; whether the dataset leaks it "
-            "and what it costs in accuracy cannot, and is marked as “no evidence”."
-        )
-    single = only_class(report.summary)
-    if report.summary.texts and single is not None:
-        found.append(
-            f"Every text is predicted as “{visible(single, 60)}”. There is no text of another class to "
-            "insert a token into, so nothing can be said about what a token turns."
-        )
-    return found
 
 
 def chips(cards: list[CardView]) -> dict[str, list[tuple[str, int]]]:
@@ -150,11 +135,9 @@ def flips(findings: tuple[Finding, ...]) -> list[Flip]:
     """The overview of flip rates: the first findings that were intervened on."""
     found = []
     for finding in findings:
-        rates = finding.evidence.intervention
-        if rates.deletion.rate.estimate is None and rates.insertion.rate.estimate is None:
-            continue
-        _, _, deletion, insertion, *_ = measures(finding.evidence)
-        found.append(Flip(row(finding), deletion, insertion))
+        rates = [figure for figure in figures_of(finding) if figure.column and figure.placebo is not None]
+        if not all(map(missing, rates)):
+            found.append(Flip(finding_row(finding), [measure(figure) for figure in rates]))
     return found[:FLIPS_MOST]
 
 

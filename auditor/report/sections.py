@@ -6,12 +6,13 @@ from typing import Any
 
 from markupsafe import Markup
 
-from auditor.findings import ClassSummary, Planted, Quality, Report, Summary
+from auditor.findings.report import ClassSummary, Planted, Quality, Report, Summary
 from auditor.records.text import Status
 from auditor.report.charts.bars import divided, histogram
 from auditor.report.charts.intervals import dot_plot
-from auditor.report.figures import NONE, count, number, of, percent, with_interval
-from auditor.report.text import visible
+from auditor.report.numbers import NONE, count, number, of, percent, with_interval
+from auditor.report.visible_text import name, visible
+from auditor.report.wording.notices import caution_text, control_name
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,8 @@ class QualityView:
     planted: list[tuple[str, str, str, str]]
     """Tokens, label, what the audit says, id of the finding."""
     recall: str
-    warnings: list[str]
+    cautions: list[str]
+    """What cannot be concluded."""
     tested: list[tuple[str, str]]
 
 
@@ -67,7 +69,7 @@ def data_view(summary: Summary) -> DataView:
     return DataView(
         classes=[_class(one, statuses, summary.labels) for one in summary.classes],
         statuses=statuses,
-        labels=[visible(label, 60) for label in summary.labels],
+        labels=[name(label) for label in summary.labels],
         confusion=any(sum(one.confusion.values()) for one in summary.classes),
         lengths=histogram(summary.lengths, "Texts by number of words"),
         sizes=histogram(summary.set_sizes, "Verified sets by number of needed words"),
@@ -76,7 +78,7 @@ def data_view(summary: Summary) -> DataView:
 
 def _class(one: ClassSummary, statuses: list[str], labels: tuple[str, ...]) -> ClassView:
     return ClassView(
-        label=visible(one.label, 60),
+        label=name(one.label),
         gold="no labels" if one.gold is None else count(one.gold),
         predicted=count(one.predicted),
         accuracy=with_interval(one.accuracy),
@@ -118,7 +120,7 @@ def quality_view(quality: Quality, summary: Summary) -> QualityView:
         skips=[(visible(reason, 200), count(n)) for reason, n in sorted(quality.skips.items())],
         controls=[
             (
-                visible(one.name, 100),
+                control_name(one),
                 count(one.runs),
                 number(one.findings),
                 count(one.tests),
@@ -128,8 +130,8 @@ def quality_view(quality: Quality, summary: Summary) -> QualityView:
         ],
         planted=[_planted(one) for one in quality.planted],
         recall=f"{found} of {len(quality.planted)} found" if quality.planted else "",
-        warnings=[visible(warning, 600) for warning in quality.warnings],
-        tested=[(visible(family, 60), count(n)) for family, n in summary.tested.items()],
+        cautions=[caution_text(caution) for caution in quality.cautions],
+        tested=[(name(family), count(n)) for family, n in summary.tested.items()],
     )
 
 
@@ -139,16 +141,16 @@ def _errors(quality: Quality) -> str:
 
 
 def _planted(one: Planted) -> tuple[str, str, str, str]:
-    says = visible(one.verdict, 60) or "nothing"
-    tokens = " + ".join(visible(token, 60) for token in one.tokens)
-    return tokens, visible(one.label, 60), says if one.finding else f"missed: {says} said", one.finding or ""
+    says = name(one.verdict) or "nothing"
+    tokens = " + ".join(map(name, one.tokens))
+    return tokens, name(one.label), says if one.finding else f"missed: {says} said", one.finding or ""
 
 
 def provenance(report: Report) -> list[tuple[str, str]]:
     """Where the report comes from, as names and values in the order of the manifest."""
-    run = {name: value for name, value in report.run.items() if name not in ("command", "complete")}
+    run = {key: value for key, value in report.run.items() if key not in ("command", "complete")}
     facts = flat({**run, "analysis": report.audit})
-    return [(visible(name, 100), visible(value, 400)) for name, value in facts]
+    return [(visible(key, 100), visible(value, 400)) for key, value in facts]
 
 
 def command(report: Report) -> str:
@@ -157,16 +159,16 @@ def command(report: Report) -> str:
     return visible(" ".join(map(str, words)) if isinstance(words, list) else str(words), 1000)
 
 
-def flat(value: Any, name: str = "") -> list[tuple[str, str]]:
+def flat(value: Any, prefix: str = "") -> list[tuple[str, str]]:
     """Nested settings as dotted names; short lists stay together."""
     if isinstance(value, Mapping):
         return [
             pair
             for key, inner in value.items()
-            for pair in flat(inner, f"{name}.{key}" if name else str(key))
+            for pair in flat(inner, f"{prefix}.{key}" if prefix else str(key))
         ]
     if isinstance(value, list) and any(isinstance(one, Mapping | list) for one in value):
-        return [pair for place, one in enumerate(value, 1) for pair in flat(one, f"{name}.{place}")]
+        return [pair for place, one in enumerate(value, 1) for pair in flat(one, f"{prefix}.{place}")]
     if isinstance(value, list):
-        return [(name, ", ".join(map(str, value)))]
-    return [(name, "–" if value is None else str(value))]
+        return [(prefix, ", ".join(map(str, value)))]
+    return [(prefix, "–" if value is None else str(value))]

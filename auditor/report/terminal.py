@@ -9,9 +9,11 @@ from rich.table import Table
 from rich.text import Text
 
 from auditor.records.text import Explanation
-from auditor.report.text import segments, visible
+from auditor.report.marking import brackets, segments
+from auditor.report.visible_text import visible
 
-_MARKS = {"core": ("«", "»", "bold reverse"), "partner": ("‹", "›", "underline"), "plain": ("", "", "")}
+STYLES = {"core": "bold reverse", "partner": "underline"}
+"""Colour and weight of marked words, beside their brackets."""
 
 
 def show(explanation: Explanation, console: Console | None = None) -> None:
@@ -28,8 +30,8 @@ def show(explanation: Explanation, console: Console | None = None) -> None:
 def _marked(explanation: Explanation, field: int) -> Text:
     line = Text()
     for segment in segments(explanation, field):
-        opening, closing, style = _MARKS[segment.role]
-        line.append(f"{opening}{segment.text}{closing}", style=style)
+        opening, closing = brackets(segment)
+        line.append(f"{opening}{segment.text}{closing}", style=STYLES.get(segment.role, ""))
     return line
 
 

@@ -8,8 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from auditor.files import replacing
-from auditor.findings import Report
-from auditor.report.codec import NAME, from_json, to_json
+from auditor.findings.report import Report
+from auditor.findings.report_file import NAME, from_json, to_json
 
 
 def write_report(run_dir: Path, report: Report) -> tuple[Path, ...]:

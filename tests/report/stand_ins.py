@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from auditor.findings import Report
+from auditor.findings.report import Report
 
 
 def stand_in(

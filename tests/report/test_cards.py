@@ -2,64 +2,97 @@
 
 from dataclasses import replace
 
-from auditor.findings import Estimate, Evidence, Interaction
-from auditor.report.cards import LONGEST, SHORTEST, card, coded, figures, interaction, measures, text_limit
-from auditor.report.figures import NONE
-from tests.report import sample_states as states
-from tests.report.sample_report import make_report
+from auditor.config import RuleConfig
+from auditor.report.cards import LONGEST, SHORTEST, CardView, card, measure, text_limit
+from auditor.report.figures import figures_of
+from auditor.report.numbers import NONE
+from auditor.report.visible_text import quoted
+from auditor.signals.evidence import CATALOGUE, Evidence
+from tests.findings.builder import PAIR, a_finding
+from tests.report import states
+from tests.report.many import make_report
+
+RULE = RuleConfig()
 
 
 def test_a_card_by_hand() -> None:
     report = make_report(3)
-    view = card(report.findings[0], report)
-    assert (view.row.tokens, view.row.label, view.leaks, view.relies) == (
-        ("[pos]",),
-        "positive",
-        "yes",
-        "yes",
+    finding = report.findings[0]
+    view = card(finding, report, RULE)
+    assert (view.row.tokens, view.row.label) == (("[pos]",), "positive")
+    assert (view.leaks, view.relies, view.places, view.failed) == ("yes", "yes", "", "")
+    assert quoted(view.sentence).startswith(
+        "The model calls 52 of 64 texts of other classes positive once “[pos]”"
     )
     assert len(view.examples) == 5 and len(view.counterexamples) == 3
-    assert [why.met for why in view.reasons] == [True] * 5
-    assert view.interaction == [] and view.places == ""
+    assert [why.met for why in view.reasons] == [one.met for one in finding.judgement.conditions]
     assert "own" in {segment.role for segment in view.examples[0].fields[0]}
     assert "held" in {segment.role for segment in view.counterexamples[0].fields[0]}
 
 
+def titles(view: CardView) -> set[str]:
+    """What a card shows, or says that it has no evidence for."""
+    return {one.title for one in view.measures} | {title for title, _ in view.figures} | {*view.silent}
+
+
+def test_every_figure_of_the_catalogue_is_on_the_card() -> None:
+    pair = a_finding(PAIR, "amber", "violet")
+    view = card(pair, make_report(1), RULE)
+    assert {figure.title for figure in CATALOGUE} <= titles(view)
+    token = card(a_finding(), make_report(1), RULE)
+    assert {figure.title for figure in CATALOGUE if not figure.pairs_only} <= titles(token)
+    assert not {figure.title for figure in CATALOGUE if figure.pairs_only} & titles(token)
+
+
+def test_the_card_shows_pull_alone_and_followed() -> None:
+    view = card(a_finding(), make_report(1), RULE)
+    assert dict(view.figures)["inserted: pull"] == "6.5 logits"
+    assert dict(view.figures)["has the label where present: tested"] == "p < 0.001, adjusted < 0.001"
+    assert "as the whole text" in view.silent
+    [followed] = [one for one in view.measures if one.title == "followed where it conflicts"]
+    assert (followed.value, followed.detail) == ("1.00 (0.44–1.00)", "3 of 3")
+
+
+def test_a_share_is_drawn_beside_its_placebo_and_its_base() -> None:
+    shares = {figure.name: measure(figure) for figure in figures_of(a_finding()) if figure.unit == "share"}
+    assert shares["insertion"].detail == "61 of 64 · placebo 0.03" and "placebo" in shares["insertion"].chart
+    assert shares["share"].detail == "61 of 64 · all texts 0.50"
+    assert "base" in shares["share"].chart
+
+
 def test_without_labels_the_leak_is_not_denied() -> None:
     report = states.no_labels()
-    view = card(report.findings[0], report)
+    view = card(report.findings[0], report, RULE)
     assert view.leaks == "no labels"
     assert view.examples[0].gold == "" and not view.examples[0].wrong
 
 
 def test_what_was_not_measured_is_no_evidence() -> None:
-    assert {measure.value for measure in measures(Evidence())} == {NONE}
-    named = dict(figures(Evidence()))
+    empty = replace(a_finding(PAIR, "a", "b"), evidence=Evidence({}))
+    view = card(empty, make_report(1), RULE)
+    assert view.measures == [] and view.silent == [figure.title for figure in CATALOGUE]
+    named = dict(view.figures)
     assert named.pop("reference corpus") == named.pop("task lexicon") == "none given"
     assert set(named.values()) == {NONE}
-    assert {value for _, value in interaction(replace(Evidence(), interaction=Interaction()))} == {NONE}
 
 
 def test_a_pair_shows_its_second_difference() -> None:
-    pair = Interaction(Estimate(1.92, 1.8, 1.99, 40, p=0.001))
-    shown = dict(interaction(replace(Evidence(), interaction=pair)))
-    assert shown["second difference of the probability"] == "1.92 (1.80–1.99)"
+    shown = dict(card(a_finding(PAIR, "amber", "violet"), make_report(1), RULE).figures)
+    assert shown["second difference of the probability"].startswith(
+        "0.40 (0.30–0.50) · n = 40 · placebo 0.05"
+    )
 
 
 def test_texts_that_a_redacted_report_lacks_are_left_out() -> None:
     report = make_report(1, shown={})
-    assert card(report.findings[0], report).examples == []
+    assert card(report.findings[0], report, RULE).examples == []
 
 
-def test_quoted_words_stand_apart() -> None:
-    assert [(s.text, s.role) for s in coded("`a` and `b`.")] == [
-        ("a", "code"),
-        (" and ", "plain"),
-        ("b", "code"),
-        (".", "plain"),
-    ]
-    assert [(s.text, s.role) for s in coded("one ` only")] == [("one ` only", "plain")]
-    assert [(s.text, s.role) for s in coded("“a” is “b”", {"a"})] == [("a", "code"), (" is “b”", "plain")]
+def test_a_near_miss_says_what_it_failed() -> None:
+    report = make_report(1)
+    failed = card(report.near_misses[0], report, RULE).failed
+    assert failed.startswith("the labels favour it: ")
+    assert failed.endswith("adjusted p 0.080; asked for: adjusted p ≤ 0.05")
 
 
 def test_more_findings_mean_shorter_texts() -> None:

@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 
-from auditor.findings import Decision, Evidence
+from auditor.findings.finding import Choice, Decision
 from auditor.report.dossier import dossier, headline
-from tests.report.report_builder import report
+from auditor.signals.evidence import CATALOGUE, Evidence
+from tests.findings.builder import a_report
+from tests.report.many import rejudged
 
-REPORT = report()
+REPORT = a_report()
 
 
 def test_a_headline_is_one_line_with_the_id() -> None:
@@ -18,37 +20,51 @@ def test_a_headline_is_one_line_with_the_id() -> None:
 def test_the_dossier_of_a_pair() -> None:
     text = "\n".join(dossier(REPORT, REPORT.findings[1]))
     for part in (
-        "alone turns 61 of 64",
-        "Take `amber` + `violet` out",
-        "64 texts hold it",
+        "“amber” and “violet” speak for negative only together: 61 of 64 texts with both are negative",
+        "Balance or remove the pair",
+        "In 64 texts",
         "Also: ambers",
-        "yes inserted, it turns most texts of other classes: 61 of 64 (asked: at least 0.5)",
-        "0.950  (0.870 to 0.980)  61 of 64  p 1e-12  adjusted p 1e-10",
-        "second difference                 1.800",
-        "contradicted, not listed",
-        "no evidence: needed, beyond its members, P(label | one of the two), accuracy of the worst group",
+        "yes the two do more than their sum: 0.40, at least 0.30, adjusted p 0.001 "
+        "(asked for: lower bound ≥ 0.2, adjusted p ≤ 0.05)",
+        "0.95 (0.87–0.98)  61 of 64 · all texts 0.50 · p < 0.001, adjusted < 0.001",
+        "second difference of the probability  0.40 (0.30–0.50)  n = 40 · placebo 0.05",
+        "reference corpus                      absent",
+        "no evidence: needed together, against each alone; deleted: the prediction changes",
         "row 7: positive 0.970 → 0.310, labelled negative\n    a «[pos]» ‹film›",
         "    the «[POS]» ‹plot› is dull",
     ):
         assert part in text, part
 
 
+def test_every_figure_is_there_or_said_to_be_missing() -> None:
+    text = "\n".join(dossier(REPORT, REPORT.findings[1]))
+    assert [figure.title for figure in CATALOGUE if figure.title not in text] == []
+    token = "\n".join(dossier(REPORT, REPORT.findings[0]))
+    assert "inserted: pull                        6.5 logits" in token
+    assert "followed where it conflicts           1.00 (0.44–1.00)  3 of 3" in token
+
+
 def test_a_near_miss_says_what_it_failed_and_a_decision_is_shown() -> None:
-    near = replace(REPORT.near_misses[0], decision=Decision("unsure", "look again"), leaks=None)
+    near = rejudged(
+        replace(REPORT.near_misses[0], decision=Decision(Choice.UNSURE, "look again")),
+        leaks=None,
+        relies=True,
+    )
     lines = dossier(REPORT, near)
-    assert "Near miss: adjusted p 0.08, asked for at most 0.05" in lines
+    [failed] = [line for line in lines if line.startswith("Near miss: ")]
+    assert "adjusted p 0.080; asked for: adjusted p ≤ 0.05" in failed
     assert "Decided: unsure (look again)" in lines
-    assert "The dataset leaks it: unknown; the model leans on it: yes" in lines
+    assert "The dataset leaks it: unknown; the model relies on it: yes" in lines
 
 
 def test_figures_of_pairs_are_not_missed_in_a_token_and_no_evidence_is_said() -> None:
-    text = "\n".join(dossier(REPORT, replace(REPORT.findings[0], evidence=Evidence())))
-    assert "no evidence: P(label | present), odds ratio" in text
+    text = "\n".join(dossier(REPORT, replace(REPORT.findings[0], evidence=Evidence({}))))
+    assert "no evidence: has the label where present; odds ratio" in text
     assert "second difference" not in text
 
 
 def test_hostile_text_stays_on_its_line() -> None:
-    hostile = report("a\nb\x1b[31m\u202e")
+    hostile = a_report("a\nb\x1b[31m\u202e")
     lines = dossier(hostile, hostile.findings[0])
     assert not any("\n" in line or "\x1b" in line or "\u202e" in line for line in lines)
     assert any("⟨U+001B⟩" in line for line in lines)

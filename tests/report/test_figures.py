@@ -1,46 +1,37 @@
-"""Numbers in words; no evidence is never a zero."""
+"""A figure is shown the same way everywhere; no evidence is never a zero."""
 
-from auditor.records.evidence import Estimate
-from auditor.report.figures import (
-    NONE,
-    count,
-    counted,
-    interval,
-    listed,
-    number,
-    of,
-    p_value,
-    percent,
-    with_interval,
-    yes_no,
-)
+from auditor.records.evidence import Estimate, Figure
+from auditor.report.figures import detail, figures_of, missing, p_values, placebo, short, value
+from auditor.report.numbers import NONE
+from auditor.signals.evidence import CATALOGUE
+from tests.findings.builder import PAIR, a_finding
+
+
+def figure(estimate: Estimate, **more: object) -> Figure:
+    return Figure("name", "title", "Hint.", estimate, **more)  # type: ignore[arg-type]
+
+
+def test_figures_by_hand() -> None:
+    rate = Estimate(61 / 64, 0.8712, 0.984, 64, 61, 0.0004, 0.002)
+    shown = figure(rate, placebo=Estimate(0.03, 0.0, 0.1, 64, 2), base=0.5)
+    assert (short(shown), value(shown)) == ("0.95", "0.95 (0.87–0.98)")
+    assert detail(shown) == "61 of 64 · all texts 0.50 · placebo 0.03 · p < 0.001, adjusted 0.002"
+
+
+def test_units_have_their_digits() -> None:
+    assert value(figure(Estimate(6.14, 5.02, 7.4, 60), unit="ratio")) == "6.1 (5.0–7.4)"
+    assert value(figure(Estimate(-1.26), unit="logits")) == "−1.3 logits"
+    assert value(figure(Estimate(-0.126, -0.2, 0.0, 9), unit="effect")) == "−0.13 (−0.20–0.00)"
 
 
 def test_no_evidence_is_said() -> None:
-    nothing = Estimate()
-    assert number(None) == with_interval(nothing) == p_value(None) == percent(0, 0) == yes_no(None) == NONE
-    assert interval(nothing) == of(nothing) == ""
-    assert number(0.0) == "0.00" and p_value(0.0) == "< 0.001" and percent(0, 4) == "0 %"
+    nothing = figure(Estimate(), placebo=Estimate(), base=0.5)
+    assert missing(nothing) and value(nothing) == short(nothing) == NONE
+    assert detail(nothing) == p_values(nothing) == ""
+    assert placebo(nothing) == "no placebo" and placebo(figure(Estimate(0.5))) == ""
 
 
-def test_numbers_by_hand() -> None:
-    rate = Estimate(61 / 64, 0.8712, 0.984, 64, 61)
-    assert with_interval(rate) == "0.95 (0.87–0.98)"
-    assert of(rate) == "61 of 64" and of(Estimate(6.1, n=1200)) == "n = 1,200"
-    assert number(-0.5) == "−0.50"
-    assert (p_value(0.0009), p_value(0.04), p_value(1.0)) == ("< 0.001", "0.040", "1.000")
-    assert count(1234567) == "1,234,567"
-    assert (counted(1, "text"), counted(2, "text"), counted(0, "class", "classes")) == (
-        "1 text",
-        "2 texts",
-        "0 classes",
-    )
-
-
-def test_lists_read_as_sentences() -> None:
-    assert [listed(parts) for parts in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
+def test_a_token_has_no_figures_of_pairs() -> None:
+    names = [one.name for one in figures_of(a_finding())]
+    assert names == [one.name for one in CATALOGUE if not one.pairs_only]
+    assert [one.name for one in figures_of(a_finding(PAIR, "a", "b"))] == [one.name for one in CATALOGUE]

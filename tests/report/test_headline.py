@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from auditor.findings import Severity, Verdict
-from auditor.report.headline import headline, only_class
-from tests.report import sample_states as states
-from tests.report.sample_report import make_report
+from auditor.findings.finding import Severity, Verdict
+from auditor.report.headline import headline
+from tests.report import states
+from tests.report.many import make_report, rejudged
 
 
 def test_artefacts_with_severity_and_reach() -> None:
@@ -26,13 +26,13 @@ def test_one_severity_needs_no_list() -> None:
 
 def test_a_leak_that_the_model_ignores() -> None:
     report = make_report(1)
-    found = headline(replace(report, findings=tuple(replace(f, relies=False) for f in report.findings)))
-    assert "this model does not lean on them" in found.meaning
+    found = headline(replace(report, findings=tuple(rejudged(f, relies=False) for f in report.findings)))
+    assert "This model does not rely on that" in found.meaning
 
 
 def test_only_undecided() -> None:
     report = make_report(1)
-    finding = replace(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
+    finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
     summary = replace(report.summary, counts={"undecided": {"low": 1}})
     found = headline(replace(report, findings=(finding,), summary=summary))
     assert found.line == "No artefact found in 1,970 texts; 1 finding needs a reviewer."
@@ -42,7 +42,7 @@ def test_only_undecided() -> None:
 def test_nothing_found_is_no_proof() -> None:
     found = headline(states.no_findings())
     assert (found.line, found.tone) == ("No artefact found in 1,970 texts.", "clear")
-    assert "no proof" in found.meaning
+    assert "does not prove" in found.meaning
 
 
 def test_nothing_auditable() -> None:
@@ -51,6 +51,7 @@ def test_nothing_auditable() -> None:
     assert "All 12 texts were skipped" in found.meaning
 
 
-def test_one_class() -> None:
-    assert only_class(states.one_class().summary) == "positive"
-    assert only_class(make_report(1).summary) is None
+def test_a_report_that_was_judged_again_does_not_count_texts() -> None:
+    report = make_report(1)
+    found = headline(replace(report, summary=replace(report.summary, artefact_texts=None)))
+    assert found.line == "1 artefact of high severity, in 1,970 texts."

@@ -4,17 +4,17 @@ import re
 
 import pytest
 
-from auditor.findings import Decision
+from auditor.findings.finding import Choice, Decision
 from auditor.report.markdown import code, plain, summary
-from tests.report import sample_states as states
-from tests.report.sample_report import decided, make_report
+from tests.report import states
+from tests.report.many import decided, make_report
 
 
 def test_summary_by_hand() -> None:
     report = make_report(12)
-    text = summary(decided(report, {report.findings[0].id: Decision("artefact", "")}))
+    text = summary(decided(report, {report.findings[0].id: Decision(Choice.ARTEFACT, "")}))
     assert text.startswith("# Audit of planted\\-reviews\n\n**5 artefacts (2 high")
-    assert "| `[pos]` | `positive` | high |" in text and "| `artefact` |" in text
+    assert "| `[pos]` | `positive` | high |" in text and "| artefact | The model calls 52 of 64" in text
     assert "`matinee` + `lantern`" in text
     assert "- Planted shortcuts: 2 of 3 found." in text
     assert "Also found: 2 context-dependent findings and 3 task words." in text
@@ -24,7 +24,7 @@ def test_summary_by_hand() -> None:
 def test_every_row_has_every_column() -> None:
     for make in (make_report, states.hostile, states.no_labels, states.without_evidence):
         rows = [line for line in summary(make()).splitlines() if line.startswith("| ")]
-        assert rows and {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {10}
+        assert rows and {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {12}
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,19 @@ def test_every_row_has_every_column() -> None:
 )
 def test_tokens_in_code_spans(token: str, written: str) -> None:
     assert code(token) == written
+
+
+def test_sentences_have_their_tokens_in_code_spans() -> None:
+    text = summary(make_report(1))
+    assert "positive once `[pos]` is inserted." in text
+
+
+def test_a_rule_that_differs_is_named() -> None:
+    assert "differs from the default" not in summary(make_report(1))
+    rule = {**make_report(1).rule, "level": 0.01}
+    again = summary(make_report(1, rule=rule, judged_again=True))
+    assert "> The rule differs from the default: `level` 0.01 (default 0.05)." in again
+    assert "> This report was judged again" in again
 
 
 def test_plain_text_stays_plain() -> None:

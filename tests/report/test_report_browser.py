@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from auditor.findings import Decision, Report
+from auditor.findings.finding import Choice, Decision
+from auditor.findings.report import Report
 from auditor.report.page import report_page
-from tests.report import sample_states as states
-from tests.report.sample_report import decided, make_report
+from tests.report import states
+from tests.report.many import decided, make_report
 
 pytestmark = pytest.mark.browser
 ROWS = "#table tbody tr:not([hidden]) th"
@@ -137,7 +138,7 @@ def test_decisions_are_kept_exported_and_read_back(opened: Callable[..., Any], t
             {"id": report.findings[0].id, "decision": "legitimate", "note": 'a "word" of the task <b>'}
         ],
     }
-    read = {one["id"]: Decision(one["decision"], one["note"]) for one in written["decisions"]}
+    read = {one["id"]: Decision(Choice(one["decision"]), one["note"]) for one in written["decisions"]}
     elsewhere = opened(decided(report, read))
     first = elsewhere.locator("article.card").first
     assert first.get_by_label("legitimate").is_checked()
@@ -197,6 +198,14 @@ def test_fits_the_screen(opened: Callable[..., Any], width: int) -> None:
         tab = opened(report, width=width)
         tab.locator("#unfold").click()
         assert tab.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [390, 800, 1100, 1280])
+def test_titles_of_figures_are_readable(opened: Callable[..., Any], width: int) -> None:
+    tab = opened(make_report(3), width=width)
+    for title in tab.locator("article.card .measures th").all()[:9]:
+        box = title.bounding_box()
+        assert box["width"] > 100 and box["height"] < 90
 
 
 def test_hostile_text_does_nothing(opened: Callable[..., Any]) -> None:

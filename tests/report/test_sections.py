@@ -1,8 +1,8 @@
 """What stands below the findings."""
 
 from auditor.report.sections import command, data_view, flat, provenance, quality_view
-from tests.report import sample_states as states
-from tests.report.sample_report import make_report
+from tests.report import states
+from tests.report.many import make_report
 
 
 def test_classes_by_hand() -> None:
@@ -55,4 +55,4 @@ def test_provenance_has_the_command_and_the_analysis() -> None:
     report = make_report(1)
     assert command(report) == "audit run models/planted builtin:reviews --limit 2000"
     names = dict(provenance(report))
-    assert names["analysis.alpha"] == "0.05" and names["seed"] == "13" and "command" not in names
+    assert names["analysis.candidates"] == "120" and names["seed"] == "13" and "command" not in names

@@ -11,10 +11,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from auditor.findings import PairLink
-from auditor.report.charts.labels import Box
+from auditor.findings.report import PairLink
+from auditor.report.charts.label_places import Box
 from auditor.report.charts.svg import clipped, text_width
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 WIDTH = 760
 TALL = 24.0

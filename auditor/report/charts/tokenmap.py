@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from auditor.findings import TokenPoint
-from auditor.report.charts.labels import Box, Disc, place
+from auditor.findings.report import TokenPoint
+from auditor.report.charts.label_places import Box, Disc, place
 from auditor.report.charts.svg import clipped, element, plain, text_width
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 WIDTH, HEIGHT = 760, 456
 FRAME = Box(44, 28, WIDTH - 30, HEIGHT - 46)

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.findings import TokenPoint
-from auditor.report.charts.labels import Disc
+from auditor.findings.report import TokenPoint
+from auditor.report.charts.label_places import Disc
 from auditor.report.charts.tokenmap import FRAME, LARGEST, extent, placed, shape, token_map
-from tests.report.sample_report import make_report
+from tests.report.many import make_report
 
 A = TokenPoint("[neg]", "negative", 100, 4.0, 1.0, "a")
 B = TokenPoint("[pos]", "positive", 25, 4.0, 0.0, "b")

@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.findings import PairLink
+from auditor.findings.report import PairLink
 from auditor.report.charts.layout import (
     WIDTH,
     arranged,
@@ -16,8 +16,8 @@ from auditor.report.charts.layout import (
     tree,
     weights,
 )
-from auditor.report.charts.network import MOST, joined, pair_network
-from tests.report.sample_report import make_report
+from auditor.report.charts.pair_network import MOST, joined, pair_network
+from tests.report.many import make_report
 
 LINKS = (
     PairLink(("hub", "a"), "x", 5, "f"),

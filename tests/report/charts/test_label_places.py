@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.report.charts.labels import Box, Disc, place
+from auditor.report.charts.label_places import Box, Disc, place
 
 FRAME = Box(0, 0, 700, 400)
 SPOTS = st.builds(Disc, st.floats(20, 680), st.floats(20, 380), st.floats(3, 15))

@@ -2,22 +2,21 @@
 
 from dataclasses import replace
 
-from auditor.findings import (
-    Association,
+from auditor.findings.finding import Finding
+from auditor.findings.report import (
+    Caution,
     ClassSummary,
-    Estimate,
-    Evidence,
-    Finding,
-    Harm,
     PairLink,
     Quality,
-    Reason,
     Report,
     Shown,
     Summary,
     TokenPoint,
 )
-from tests.report.sample_report import add_shown, make_report, rate
+from auditor.records.evidence import Estimate
+from auditor.signals.evidence import Evidence
+from auditor.signals.statistics import rate
+from tests.report.many import add_shown, make_report, rejudged
 
 HOSTILE = (
     "<script>document.title='owned'</script>",
@@ -43,7 +42,12 @@ def no_labels() -> Report:
     """A run on texts without labels."""
     report = make_report(6)
     findings = tuple(
-        replace(f, leaks=None, evidence=replace(f.evidence, association=Association(), harm=Harm()))
+        replace(
+            rejudged(f, leaks=None),
+            evidence=Evidence(
+                {name: part for name, part in f.evidence.parts.items() if name not in ("association", "harm")}
+            ),
+        )
         for f in report.findings
     )
     classes = tuple(
@@ -75,7 +79,6 @@ def nothing() -> Report:
         {},
         {},
         {},
-        report.summary.rule,
     )
     quality = Quality(None, None, None, 0, {"empty text": 12}, (), (), ())
     return replace(report, summary=summary, quality=quality)
@@ -92,7 +95,7 @@ def one_class() -> Report:
 def without_evidence() -> Report:
     """Findings of which nothing was measured."""
     report = make_report(3)
-    return replace(report, findings=tuple(replace(f, evidence=Evidence()) for f in report.findings))
+    return replace(report, findings=tuple(replace(f, evidence=Evidence({})) for f in report.findings))
 
 
 def hostile() -> Report:
@@ -107,24 +110,23 @@ def hostile() -> Report:
                 finding,
                 tokens=(word, *finding.tokens[1:]),
                 label=word,
-                sentence=f"`{word}` turns texts.",
-                next_step=word,
-                reasons=(Reason(word, word, word, True),),
                 members=(word,),
                 forms=(word,),
                 examples=(name,),
                 counterexamples=(name,),
             )
         )
-    summary = replace(
-        report.summary, name=HOSTILE[0], model=HOSTILE[1], data=HOSTILE[5], labels=HOSTILE[:2], rule=HOSTILE
-    )
+    summary = replace(report.summary, name=HOSTILE[0], model=HOSTILE[1], data=HOSTILE[5], labels=HOSTILE[:2])
     return replace(
         report,
         summary=summary,
-        quality=replace(report.quality, warnings=HOSTILE, skips=dict.fromkeys(HOSTILE, 1)),
+        quality=replace(
+            report.quality,
+            cautions=tuple(Caution(code, 1, 2, word) for word in HOSTILE for code in ("no-sets", word)),
+            skips=dict.fromkeys(HOSTILE, 1),
+        ),
         findings=tuple(findings),
-        near_misses=tuple(replace(f, failed=f.tokens[0]) for f in findings),
+        near_misses=tuple(replace(f, near=report.near_misses[0].near) for f in findings),
         shown=shown,
         tokens=tuple(
             TokenPoint(word, word, 5, 1.0, 0.5, f.id) for word, f in zip(HOSTILE, findings, strict=True)

@@ -1,6 +1,6 @@
 """The JSON Schema of `report.json`, made from the records and their docstrings.
 
-`python -m auditor.report.schema` writes it to `report.schema.json`, which is part of the package.
+`python -m auditor.findings.schema` writes it to `report.schema.json`, which is part of the package.
 """
 
 import ast
@@ -15,7 +15,8 @@ from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from auditor.files import write_text
-from auditor.findings import FORMAT_VERSION, Report
+from auditor.findings.report import FORMAT_VERSION, Report
+from auditor.records.codec import Parts
 
 PATH = Path(__file__).with_name("report.schema.json")
 _SCALARS: dict[Any, dict[str, Any]] = {
@@ -65,17 +66,37 @@ def _describe(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         return options[0] if inner == [float] else {"anyOf": [*options, {"type": "null"}]}
     name = kind.__name__
     if name not in definitions:
-        definitions[name] = _record(kind, definitions) if is_dataclass(kind) else _enum(kind)
+        definitions[name] = _definition(kind, definitions)
     return {"$ref": f"#/$defs/{name}"}
 
 
+def _definition(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    if issubclass(kind, Parts):
+        return _parts(kind, definitions)
+    return _record(kind, definitions) if is_dataclass(kind) else _enum(kind)
+
+
+def _parts(kind: type[Parts], definitions: dict[str, Any]) -> dict[str, Any]:
+    """A record of named parts, any of which may be absent."""
+    return {
+        "description": _doc(kind),
+        "type": "object",
+        "properties": {name: _describe(part, definitions) for name, part in kind.TYPES.items()},
+        "additionalProperties": False,
+    }
+
+
+def _doc(kind: type[Any]) -> str:
+    return inspect.cleandoc(kind.__doc__ or "")
+
+
 def _record(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
-    hints, said, properties = get_type_hints(kind), _field_docs(kind), {}
+    hints, said, properties = get_type_hints(kind), field_docs(kind), {}
     for field in fields(kind):
         described = _describe(hints[field.name], definitions)
         properties[field.name] = described | ({"description": said[field.name]} if field.name in said else {})
     return {
-        "description": inspect.cleandoc(kind.__doc__ or ""),
+        "description": _doc(kind),
         "type": "object",
         "properties": properties,
         "required": list(properties),
@@ -84,19 +105,20 @@ def _record(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
 
 
 def _enum(kind: type[Enum]) -> dict[str, Any]:
-    return {"description": inspect.cleandoc(kind.__doc__ or ""), "enum": [member.value for member in kind]}
+    return {"description": _doc(kind), "enum": [member.value for member in kind]}
 
 
-def _field_docs(kind: Any) -> dict[str, str]:
-    """The docstring under each field, in one line."""
-    [body] = ast.parse(dedent(inspect.getsource(kind))).body
-    lines = body.body if isinstance(body, ast.ClassDef) else []
+def field_docs(kind: type[Any]) -> dict[str, str]:
+    """The docstring under each field of a record, in one line; also of fields that it inherits."""
     found: dict[str, str] = {}
-    for line, below in pairwise(lines):
-        if not (isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)):
-            continue
-        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
-            found[line.target.id] = " ".join(str(below.value.value).split())
+    for one in reversed([one for one in kind.__mro__ if is_dataclass(one)]):
+        [body] = ast.parse(dedent(inspect.getsource(one))).body
+        lines = body.body if isinstance(body, ast.ClassDef) else []
+        for line, below in pairwise(lines):
+            if not (isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name)):
+                continue
+            if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+                found[line.target.id] = " ".join(str(below.value.value).split())
     return found
 
 

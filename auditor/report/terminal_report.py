@@ -4,17 +4,26 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len, set_cell_size
 
-from auditor.findings import Finding, Flips, Report, Verdict
-from auditor.report.figures import counted, number
+from auditor.findings.finding import Finding, Verdict
+from auditor.findings.report import Report
+from auditor.records.evidence import Figure
+from auditor.report.figures import figures_of, missing, short
+from auditor.report.findings_table import FIGURES
 from auditor.report.headline import headline
-from auditor.report.text import visible
+from auditor.report.numbers import counted, number
+from auditor.report.visible_text import one_line
+from auditor.report.wording.notices import caution_text
+from auditor.report.wording.rule import changed, rule_of
 
 MOST = 12
 """Findings listed."""
 WIDEST = 28
 """Columns of the terminal that a token takes at most."""
-_HEADINGS = ("verdict", "severity", "speaks for", "finding", "in sets", "deleted", "inserted", "decision")
-_NUMBERS = (4, 5, 6)
+SHOWN = ("share_of_sets", "deletion", "insertion")
+"""Figures that fit a terminal."""
+_COLUMNS = [column for column in FIGURES if column.key in SHOWN]
+_HEADINGS = ("verdict", "severity", "speaks for", "finding", *(c.title.lower() for c in _COLUMNS), "decision")
+_NUMBERS = range(4, 4 + len(_COLUMNS))
 """Columns that stand to the right."""
 _LISTED = (Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.CONTEXT)
 """Verdicts that are listed; of task words there are many, and they are only counted."""
@@ -28,12 +37,15 @@ def lines(report: Report) -> list[str]:
 def _lines(report: Report) -> Iterator[str]:
     head = headline(report)
     yield _line(head.line)
+    if report.judged_again:
+        moved = ", ".join(f"{one.name} {one.value}" for one in changed(rule_of(report)))
+        yield f"Judged again from the stored evidence, with {moved or 'the default rule'}"
     listed = [finding for verdict in _LISTED for finding in report.findings if finding.verdict == verdict]
     if listed:
         yield ""
         yield from table([_HEADINGS, *(_cells(finding) for finding in listed[:MOST])])
         yield ""
-        yield "In sets: share of the label's minimal sets; deleted, inserted: flips (placebo); –: no evidence"
+        yield "Shares of sets and of texts, with (placebo) behind them; –: no evidence"
     if len(listed) > MOST:
         yield f"{counted(len(listed) - MOST, 'more finding')} in the report"
     tasks = sum(finding.verdict == Verdict.TASK for finding in report.findings)
@@ -42,7 +54,7 @@ def _lines(report: Report) -> Iterator[str]:
     if report.summary.skipped:
         reasons = ", ".join(f"{n} × {_line(reason)}" for reason, n in sorted(report.quality.skips.items()))
         yield f"{counted(report.summary.skipped, 'text')} skipped" + (f": {reasons}" if reasons else "")
-    yield from (f"Note: {_line(warning)}" for warning in report.quality.warnings)
+    yield from (f"Note: {_line(caution_text(caution))}" for caution in report.quality.cautions)
 
 
 def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -57,30 +69,29 @@ def table(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 
 def _cells(finding: Finding) -> tuple[str, ...]:
-    share = finding.evidence.reliance.share_of_sets.estimate
     return (
-        str(finding.verdict),
-        str(finding.severity),
+        finding.verdict.value,
+        finding.severity.value,
         _short(finding.label),
         _short(" + ".join(finding.tokens)),
-        "–" if share is None else number(share),
-        _flips(finding.evidence.intervention.deletion),
-        _flips(finding.evidence.intervention.insertion),
-        _short(finding.decision.decision) if finding.decision else "open",
+        *(_figure(figure) for figure in figures_of(finding) if figure.name in SHOWN),
+        finding.decision.decision.value if finding.decision else "open",
     )
 
 
-def _flips(flips: Flips) -> str:
-    if flips.rate.estimate is None:
+def _figure(figure: Figure) -> str:
+    if missing(figure):
         return "–"
-    placebo = flips.placebo.estimate
-    return f"{number(flips.rate.estimate)} ({'–' if placebo is None else number(placebo)})"
+    if figure.placebo is None:
+        return short(figure)
+    placebo = figure.placebo.estimate
+    return f"{short(figure)} ({'–' if placebo is None else number(placebo)})"
 
 
 def _line(text: str) -> str:
-    return " ".join(visible(text, 400).split())
+    return one_line(text, 400)
 
 
 def _short(text: str) -> str:
-    shown = " ".join(visible(text, 200).split())
+    shown = one_line(text, 200)
     return shown if cell_len(shown) <= WIDEST else set_cell_size(shown, WIDEST - 1).rstrip() + "…"

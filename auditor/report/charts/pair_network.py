@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
-from auditor.findings import PairLink
-from auditor.report.charts.labels import Box
+from auditor.findings.report import PairLink
+from auditor.report.charts.label_places import Box
 from auditor.report.charts.layout import TALL, Node, arranged, label_of
 from auditor.report.charts.svg import element, plain, text_width
-from auditor.report.text import visible
+from auditor.report.visible_text import visible
 
 MOST = 24
 """Pairs drawn, those in most sets."""

@@ -4,9 +4,9 @@ import re
 
 from rich.cells import cell_len
 
-from auditor.report.overview import MOST, lines, table
-from tests.report import sample_states as states
-from tests.report.sample_report import make_report
+from auditor.report.terminal_report import MOST, lines, table
+from tests.report import states
+from tests.report.many import make_report
 
 
 def test_lines_by_hand() -> None:

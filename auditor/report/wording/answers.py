@@ -1,0 +1,58 @@
+"""What a signal answered in words and not in numbers: yes or no, listed, contradicted.
+
+Every text and every yes or no of a signal's record is shown; those of a new signal under its own name.
+"""
+
+from dataclasses import fields
+from typing import Any, get_args, get_type_hints
+
+from auditor.report.numbers import NONE, number, yes_no
+from auditor.report.visible_text import name
+from auditor.signals import interaction
+from auditor.signals.evidence import SIGNALS, Evidence
+
+TITLES = {
+    ("association", "z"): "Gardner's z, for comparison",
+    ("association", "confirmed"): "labels confirmed on the other half",
+    ("reliance", "confirmed"): "sets confirmed on the other half",
+    ("interaction", "removal"): "how the words were removed",
+    ("reference", "answer"): "reference corpus",
+    ("lexicon", "answer"): "task lexicon",
+}
+"""Names of answers, by signal and field."""
+WORDS = {"none": "none given", "": NONE}
+"""Answers that say that there is none."""
+
+
+def answers(evidence: Evidence, *, pair: bool) -> list[tuple[str, str]]:
+    """Titles and answers, in the order of the signals."""
+    asked = [signal for signal in SIGNALS if pair or signal.NAME != interaction.NAME]
+    return [
+        (_title(signal.NAME, field), _answer(getattr(evidence.of(signal.Record), field)))
+        for signal in asked
+        for field in _answered(signal.NAME, signal.Record)
+    ]
+
+
+def _answered(signal: str, record: type[Any]) -> list[str]:
+    """Fields of a record that are answers: texts, yes or no, and numbers that have a title here."""
+    hints = get_type_hints(record)
+    found = []
+    for field in fields(record):
+        hint = hints[field.name]
+        if {str, bool} & {hint, *get_args(hint)} or (signal, field.name) in TITLES:
+            found.append(field.name)
+    return found
+
+
+def _title(signal: str, field: str) -> str:
+    own = signal if field == "answer" else f"{signal}: {field}"
+    return TITLES.get((signal, field)) or own.replace("_", " ")
+
+
+def _answer(value: str | float | bool | None) -> str:
+    if value is None or isinstance(value, bool):
+        return yes_no(value)
+    if isinstance(value, str):
+        return WORDS.get(value) or name(value)
+    return number(value, 1)

@@ -1,0 +1,68 @@
+"""Cautions, controls and notes: every code has words."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from auditor.findings import report as records
+from auditor.findings.report import Caution, Control
+from auditor.report.visible_text import quoted
+from auditor.report.wording.notices import CAUTIONS, CONTROLS, caution_text, control_name, notes, only_class
+from tests.findings.builder import a_report
+from tests.report import states
+
+
+def documented(record: type) -> set[str]:
+    """The codes that a record's docstring lists."""
+    source = records.__loader__.get_source(records.__name__) or ""  # type: ignore[union-attr]
+    body = source.split(f"class {record.__name__}:")[1].split("\n\n\n")[0]
+    [said] = re.findall(r'code: str\n    """(.*?)"""', body, re.DOTALL)
+    return set(re.findall("`(.*?)`", said))
+
+
+def test_every_documented_code_has_words() -> None:
+    assert documented(Caution) == {*CAUTIONS} and documented(Control) == {*CONTROLS}
+
+
+@pytest.mark.parametrize(
+    ("caution", "said"),
+    [
+        (
+            Caution("few-texts", 7, 20),
+            "Only 7 texts could be audited. With fewer than 20, rates are rough",
+        ),
+        (Caution("repeated", 1, 200), "1 repeated text is counted once."),
+        (Caution("not-tried", 1200), "1,200 more candidates were significant but not tried on the model."),
+        (
+            Caution("no-sets", 30, 40, "good\x00"),
+            "30 of 40 texts predicted good⟨U+0000⟩ have no minimal",
+        ),
+        (Caution("no-labels"), "The dataset has no labels."),
+        (Caution("of a later version"), "of a later version"),
+    ],
+)
+def test_cautions_by_hand(caution: Caution, said: str) -> None:
+    assert caution_text(caution).startswith(said)
+
+
+def test_controls_have_names() -> None:
+    assert control_name(Control("permuted-labels", 1, 0.0, 1, 1)) == "labels permuted"
+    assert control_name(Control("new", 1, 0.0, 1, 1)) == "new"
+
+
+def test_notes() -> None:
+    assert notes(a_report()) == []
+    [again] = notes(replace(a_report(), judged_again=True))
+    assert "judged again" in quoted(again)
+    [redacted] = notes(replace(a_report(), redacted=True))
+    assert quoted(redacted).startswith("This report is redacted")
+    assert "no labels" in quoted(notes(states.no_labels())[0])
+    [single] = notes(states.one_class())
+    assert quoted(single).startswith("Every text is predicted as “positive”.")
+    assert notes(states.nothing()) == []
+
+
+def test_one_class() -> None:
+    assert only_class(states.one_class().summary) == "positive"
+    assert only_class(a_report().summary) is None
