@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from auditor.evidence.counts import Corpus, normal
+from auditor.evidence.counts import Corpus
 from auditor.evidence.recurrence import association, in_random_sets, reliance
 from auditor.findings import Control, Finding, Planted, Verdict
+from auditor.normal import normal
 
 
 def permuted_labels(corpus: Corpus, *, runs: int, seed: int, method: str, found: int) -> Control:

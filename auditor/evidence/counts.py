@@ -5,7 +5,6 @@ token of each text. Tokens are words in lower case and Unicode's compatibility f
 kept. For inputs of two fields a token belongs to its field. A text that occurs again is counted once.
 """
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.data.examples import draw
+from auditor.normal import normal
 from auditor.records.text import Status
 from auditor.sweep.store import RunStore
 
@@ -91,11 +91,6 @@ class Corpus:
     def labelled(self) -> bool:
         """Whether texts have labels."""
         return bool((self.gold >= 0).any())
-
-
-def normal(word: str) -> str:
-    """A word's normal form: compatibility characters and case folded."""
-    return unicodedata.normalize("NFKC", word).casefold()
 
 
 def gather(

@@ -18,10 +18,11 @@ import numpy as np
 from auditor.cidr.engine import Budget, Task, run
 from auditor.cidr.questions import Asking, BoolArray, FloatArray, Forward
 from auditor.errors import AuditError
-from auditor.evidence.counts import Token, normal
+from auditor.evidence.counts import Token
 from auditor.evidence.statistics import larger, mean, more_often, rate
 from auditor.findings import Estimate, Flips, Interaction
 from auditor.model.classifier import Classifier, softmax
+from auditor.normal import normal
 from auditor.progress import Progress, Silent
 from auditor.records.text import Explanation
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from auditor.data.examples import Example
 from auditor.data.words import split_words
 from auditor.errors import AuditError
-from auditor.evidence.counts import Token, normal
+from auditor.evidence.counts import Token
 from auditor.evidence.recurrence import LEAST, LEVEL
 from auditor.evidence.statistics import hypergeometric_tail, rate
 from auditor.files import read_text
 from auditor.findings import Estimate
+from auditor.normal import normal
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.config import EvidenceConfig
-from auditor.evidence.counts import BoolArray, Corpus, IntArray, Token, normal
+from auditor.evidence.counts import BoolArray, Corpus, IntArray, Token
 from auditor.evidence.interventions import (
     Deletion,
     Insertion,
@@ -28,6 +28,7 @@ from auditor.evidence.pairs import Pair
 from auditor.evidence.recurrence import LEAST, Tests
 from auditor.evidence.verdicts import INTERACTS
 from auditor.findings import Estimate, Flips, Interaction, Intervention
+from auditor.normal import normal
 from auditor.records.text import Explanation
 from auditor.sweep.store import RunStore
 

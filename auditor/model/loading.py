@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from auditor.errors import AuditError
+from auditor.errors import AuditError, first_line
 from auditor.model.classifier import Classifier
 from auditor.network import hub_reachable
 
@@ -122,7 +122,7 @@ def quiet() -> Iterator[None]:
 def _explain(path: str, error: Exception) -> AuditError:
     text = str(error)
     telling = isinstance(error, _TELLING) and not isinstance(error, UnicodeDecodeError) and text.strip()
-    first = text.strip().splitlines()[0] if telling else "its files are damaged, or of another version"
+    first = first_line(error) if telling else "its files are damaged, or of another version"
     if "trust_remote_code" in text:
         return AuditError(
             f"{path} needs code from its own repository",

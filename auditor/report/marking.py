@@ -4,10 +4,10 @@ Texts can be long and the page holds many, so a long one is cut to what stands a
 words themselves are never changed.
 """
 
-import unicodedata
 from dataclasses import dataclass
 
 from auditor.findings import Finding, Shown
+from auditor.normal import normal
 from auditor.report.text import Segment, visible
 
 AROUND = 70
@@ -58,11 +58,6 @@ def marks(shown: Shown, field: int, finding: Finding | None) -> list[Mark]:
             found.append(Mark(start, end, "own" if mine and role == "core" else role))
             position = end
     return found
-
-
-def normal(word: str) -> str:
-    """A word as findings name it: lower case, in Unicode's compatibility form."""
-    return unicodedata.normalize("NFKC", word).lower()
 
 
 def _own_words(finding: Finding | None, field: int) -> set[str]:

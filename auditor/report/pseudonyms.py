@@ -7,10 +7,11 @@ no finding. What else is quoted may be a text of the dataset, and goes.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+
+from auditor.normal import normal
 
 GONE = "…"
 """What stands for a text that was taken out."""
@@ -100,7 +101,7 @@ class Pseudonyms:
 
 def key(token: str) -> str:
     """One spelling for all forms of a token."""
-    return unicodedata.normalize("NFKC", token).casefold().strip()
+    return normal(token).strip()
 
 
 def pseudonyms(

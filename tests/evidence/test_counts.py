@@ -10,7 +10,8 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.evidence import counts
-from auditor.evidence.counts import STATUSES, Corpus, Token, gather, normal
+from auditor.evidence.counts import STATUSES, Corpus, Token, gather
+from auditor.normal import normal
 from auditor.records.text import Status
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry

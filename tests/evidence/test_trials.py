@@ -10,7 +10,7 @@ import pytest
 from auditor.config import EvidenceConfig
 from auditor.evidence import recurrence, trials
 from auditor.evidence.analysis import Analysis
-from auditor.evidence.counts import Corpus, Token, normal
+from auditor.evidence.counts import Corpus, Token
 from auditor.evidence.interventions import Deletion, Insertion, Laboratory, Together
 from auditor.evidence.recurrence import association, reliance
 from auditor.evidence.trials import (
@@ -25,6 +25,7 @@ from auditor.evidence.trials import (
 )
 from auditor.findings import Estimate, Flips, Interaction
 from auditor.model.classifier import Classifier
+from auditor.normal import normal
 from auditor.sweep.store import RunStore
 from tests.evidence.support import TASK, corpus_of, entry, explained, number, write_run
 

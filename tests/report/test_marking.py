@@ -32,6 +32,14 @@ def test_roles_by_hand() -> None:
     assert [s.role for s in excerpt(shown, 0, None, 2000) if s.role != "plain"] == ["core", "partner"]
 
 
+def test_case_is_folded_as_findings_fold_it() -> None:
+    """The finding `strasse` is about every spelling that was counted as it."""
+    street = replace(FINDING, tokens=("strasse",))
+    for spelling in ("Straße", "STRASSE", "strasse"):
+        shown = text_of(["die", "alte", "und", spelling, "hier"], ("die",))
+        assert [mark.start for mark in marks(shown, 0, street) if mark.role == "held"] == [13]
+
+
 def test_a_token_of_the_other_text_is_not_its_own() -> None:
     second: Finding = replace(FINDING, fields=(1,))
     shown = text_of(["[pos]", "film"], ("film",))

@@ -15,6 +15,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
+from auditor.config import among
 from auditor.data.columns import KNOWN_NAMES
 from auditor.data.sources.opening import data_suffix, open_text
 from auditor.data.sources.source import SAMPLE, Row, Source
@@ -40,8 +41,8 @@ class Dialect:
 
 def delimited_source(path: Path, *, header: str, quoting: str, wanted: Sequence[str]) -> Source:
     """A CSV or TSV file; `wanted` are column names that the user gave."""
-    _check("header", header, HEADERS)
-    _check("quoting", quoting, QUOTINGS)
+    among("header", header, HEADERS)
+    among("quoting", quoting, QUOTINGS)
     delimiter = "\t" if data_suffix(path) == ".tsv" else _sniff_delimiter(path)
     quoted = quoting == "double" or (quoting == "auto" and _sniff_quoted(path, delimiter))
     dialect = Dialect(delimiter, quoted)
@@ -64,11 +65,6 @@ def delimited_source(path: Path, *, header: str, quoting: str, wanted: Sequence[
                     yield _row(columns, cells)
 
     return Source(path.name, columns, rows)
-
-
-def _check(name: str, value: str, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        raise AuditError(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
 
 
 def _row(columns: tuple[str, ...], cells: list[str]) -> Row:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from auditor.data.sources.source import Row, Source
-from auditor.errors import AuditError
+from auditor.errors import AuditError, first_line
 from auditor.network import hub_reachable
 
 _BATCH = 1_000
@@ -104,7 +104,7 @@ def folder_source(path: Path, split: str | None) -> Source:
         try:
             loaded = datasets.load_from_disk(str(path))
         except Exception as error:  # damaged files make the library raise anything
-            said = f": {_first_line(error)}" if isinstance(error, OSError | ValueError) else ""
+            said = f": {first_line(error)}" if isinstance(error, OSError | ValueError) else ""
             raise AuditError(
                 f"{path} is no complete dataset{said}", "Is it a folder that save_to_disk wrote?"
             ) from error
@@ -183,7 +183,7 @@ def _fetch(identity: str, config: str | None, *, stream: bool) -> Any:
         ) from error
     except Exception as error:
         raise AuditError(
-            f"{identity} cannot be loaded from the hub: {_first_line(error)}",
+            f"{identity} cannot be loaded from the hub: {first_line(error)}",
             _near(identity) or f"Give a local file, a hub id, or an alias: {', '.join(ALIASES)}.",
         ) from error
 
@@ -205,7 +205,3 @@ def _offline() -> Iterator[None]:
         yield
     finally:
         datasets.config.HF_HUB_OFFLINE, constants.HF_HUB_OFFLINE = before
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:200]

@@ -10,7 +10,7 @@ from typing import Any
 
 from auditor.data.sources.opening import open_bytes, open_text
 from auditor.data.sources.source import SAMPLE, Row, Source
-from auditor.errors import AuditError
+from auditor.errors import AuditError, first_line
 
 _BATCH = 2_000
 
@@ -80,9 +80,7 @@ def _readable(path: Path) -> Iterator[None]:
     try:
         yield
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
-        reason = (
-            "text that is no UTF-8" if isinstance(error, UnicodeDecodeError) else str(error).split("\n")[0]
-        )
+        reason = "text that is no UTF-8" if isinstance(error, UnicodeDecodeError) else first_line(error)
         raise AuditError(
             f"{path.name} is not a Parquet file, or is damaged: {reason}", "Check the file, or its suffix."
         ) from error
