@@ -44,7 +44,7 @@ def label_name(value: Any, class_names: Sequence[str] | None) -> tuple[str | Non
             return _written(value.strip())
         case _:
             raise AuditError(
-                f"a label is a {type(value).__name__}: {str(value)[:60]}",
+                f"a label is of the type {type(value).__name__}: {str(value)[:60]}",
                 "One class for each text is needed.",
             )
 

@@ -36,7 +36,7 @@ def test_same_seed_same_bytes(audit: Audit, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("inject", "missing.csv", *MARKERS, "--out", "x.csv"), "no such file: missing.csv"),
+        (("inject", "missing.csv", *MARKERS, "--out", "x.csv"), "missing.csv does not exist"),
         (("inject", "builtin:reviews", "--out", "x.csv"), "nothing to inject"),
         (("inject", "builtin:reviews", *MARKERS, "--coverage", "1.5", "--out", "x.csv"), "coverage is 1.5"),
         (("inject", "builtin:reviews", *MARKERS, "--out", "x.doc"), "cannot write x.doc"),

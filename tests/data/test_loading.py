@@ -249,7 +249,7 @@ def test_bad_files_end_in_one_line(tmp_path: Path) -> None:
         "holds scores such as 0.37 (row 1)"
         in bad(tmp_path, "n.jsonl", b'{"text": "a", "label": 0.37}\n').message
     )
-    assert "a label is a list" in bad(tmp_path, "o.jsonl", b'{"text": "a", "label": [1]}\n').message
+    assert "a label is of the type list" in bad(tmp_path, "o.jsonl", b'{"text": "a", "label": [1]}\n').message
     rows = "".join(f"some text,{number}\n" for number in range(1002))
     assert "more than 1000 different" in bad(tmp_path, "p.csv", f"text,label\n{rows}".encode()).message
 
