@@ -82,10 +82,14 @@ def load(dataset: str, options: dict[str, Any], *, seed: int, **override: Any) -
     from auditor.data.loading import load_dataset
 
     chosen = {name: options[name] for name in _LOADING} | override
-    loaded = load_dataset(dataset, label_map=parse_label_map(options["label_map"]), seed=seed, **chosen)
-    for notice in loaded.notices:
+    return told(load_dataset(dataset, label_map=parse_label_map(options["label_map"]), seed=seed, **chosen))
+
+
+def told(dataset: Any) -> Any:
+    """A dataset, after telling the user what was guessed about its source."""
+    for notice in dataset.notices:
         click.echo(f"Note: {notice}", err=True)
-    return loaded
+    return dataset
 
 
 def plan_from(options: dict[str, Any], labels: tuple[str, ...], *, seed: int) -> InjectionPlan:

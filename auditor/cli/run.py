@@ -17,7 +17,7 @@ from auditor.cli.options import (
     report_folder,
     stack,
 )
-from auditor.cli.options_data import dataset_options, load
+from auditor.cli.options_data import dataset_options, load, told
 from auditor.cli.options_run import decisions_option, fail_on_option
 from auditor.config import CORRECTIONS, PRECISIONS, CidrConfig, EvidenceConfig, SweepConfig, layered
 
@@ -170,7 +170,7 @@ def _reference(spec: str, seed: int) -> Any:
     """A reference corpus; of a source with splits, the one for training."""
     from auditor.data.loading import load_dataset
 
-    return load_dataset(spec, split="train" if spec.startswith("builtin:") else None, seed=seed)
+    return told(load_dataset(spec, split="train" if spec.startswith("builtin:") else None, seed=seed))
 
 
 def _tell(expected: Any, evidence: EvidenceConfig) -> None:
