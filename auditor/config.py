@@ -224,7 +224,7 @@ def layered(
         _known(name, dict.fromkeys(SECTIONS), str(file or CONFIG_FILE))
     table = content.get(section, {})
     if not isinstance(table, dict):
-        raise AuditError(f"{section} in {file or CONFIG_FILE} is no table", f"Begin it with [{section}].")
+        raise AuditError(f"{section} in {file or CONFIG_FILE} is not a table", f"Begin it with [{section}].")
     for name, value in table.items():
         values[_known(name, known, f"[{section}] of {file or CONFIG_FILE}")] = value
     for name, declared in known.items():
@@ -242,7 +242,7 @@ def _read(file: Path | None) -> dict[str, Any]:
     path = file or Path(CONFIG_FILE)
     if not path.exists():
         if file is not None:
-            raise AuditError(f"no such file: {file}", "Check the path given with --config.")
+            raise AuditError(f"{file} does not exist", "Check the path given with --config.")
         return {}
     try:
         return tomllib.loads(read_text(path, "Settings are TOML in a text file."))

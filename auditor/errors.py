@@ -4,6 +4,9 @@ Library code raises `AuditError`; the command line turns it into `Error: …` an
 A traceback is always a bug.
 """
 
+LONGEST = 200
+"""Characters that are quoted from the message of another library."""
+
 
 class AuditError(Exception):
     """A problem the user can act on: what was seen, what is allowed, and what to do about it."""
@@ -12,3 +15,8 @@ class AuditError(Exception):
         super().__init__(message)
         self.message = message
         self.hint = hint
+
+
+def first_line(error: BaseException) -> str:
+    """What somebody else's exception says, in one short line; its type where it says nothing."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0][:LONGEST]

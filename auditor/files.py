@@ -14,7 +14,7 @@ from auditor.errors import AuditError
 def replacing(path: Path) -> Iterator[Path]:
     """A temporary path beside `path` that takes its place when the block ends well, and vanishes if not."""
     if path.exists() and not path.is_file():  # a folder, or a device that a rename would remove
-        raise AuditError(f"cannot write {path}: it is no file", "Choose another name.")
+        raise AuditError(f"cannot write {path}: it is not a file", "Choose another name.")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=path.suffix, dir=path.parent)
@@ -44,7 +44,7 @@ def read_text(path: Path, hint: str = "") -> str:
     try:
         return path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise AuditError(f"{path} cannot be read: it is no UTF-8 text", hint) from error
+        raise AuditError(f"{path} cannot be read: it is not UTF-8 text", hint) from error
     except OSError as error:
         raise AuditError(f"{path} cannot be read: {error.strerror or error}", hint) from error
 

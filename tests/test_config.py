@@ -139,12 +139,12 @@ def test_a_file_that_cannot_be_read_as_settings(tmp_path: Path, text: str) -> No
 def test_a_file_in_another_encoding(tmp_path: Path) -> None:
     file = tmp_path / "audit.toml"
     file.write_bytes("[cidr]\n# caf\u00e9".encode("latin-1"))
-    with pytest.raises(AuditError, match="no UTF-8 text"):
+    with pytest.raises(AuditError, match="not UTF-8 text"):
         layered(CidrConfig, "cidr", flags={}, file=file, environment={})
 
 
 def test_a_file_that_was_asked_for_must_exist(tmp_path: Path) -> None:
-    with pytest.raises(AuditError, match="no such file") as caught:
+    with pytest.raises(AuditError, match="does not exist") as caught:
         layered(CidrConfig, "cidr", flags={}, file=tmp_path / "none.toml", environment={})
     assert "--config" in caught.value.hint
 

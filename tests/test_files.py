@@ -32,7 +32,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
 def test_what_is_no_file_is_not_replaced(tmp_path: Path, make: Callable[[Path], None]) -> None:
     """A rename would put a file in the place of a device such as /dev/null."""
     make(tmp_path / "taken")
-    with pytest.raises(AuditError, match="taken: it is no file"):
+    with pytest.raises(AuditError, match="taken: it is not a file"):
         write_text(tmp_path / "taken", "new")
     assert [path.name for path in tmp_path.iterdir()] == ["taken"] and not (tmp_path / "taken").is_file()
 
@@ -42,7 +42,7 @@ def test_text_is_read_with_or_without_a_byte_order_mark(tmp_path: Path) -> None:
         (tmp_path / "words.txt").write_bytes(content)
         assert read_text(tmp_path / "words.txt") == "good\r\n"
     (tmp_path / "words.txt").write_bytes(b"g\xff")
-    with pytest.raises(AuditError, match="no UTF-8 text") as caught:
+    with pytest.raises(AuditError, match="not UTF-8 text") as caught:
         read_text(tmp_path / "words.txt", "Save it as UTF-8.")
     assert caught.value.hint == "Save it as UTF-8."
     with pytest.raises(AuditError, match=r"nothing.txt cannot be read: No such file"):

@@ -19,7 +19,7 @@ import torch
 
 from auditor.cidr.questions import FloatArray, Forward, Gradient, Result
 from auditor.cidr.rows import Item, Task, assemble, evaluate, items_of
-from auditor.errors import AuditError
+from auditor.errors import AuditError, first_line
 from auditor.model.classifier import Classifier, check_finite
 from auditor.records.text import Tally
 
@@ -158,13 +158,9 @@ def _fail(task: Task[Any], error: Exception, *, memory: bool) -> None:
     elif memory:
         task.outcome = AuditError("out of memory for a single row", "Use a shorter text or a larger device.")
     else:
-        task.outcome = AuditError(f"the model failed: {type(error).__name__}: {_first_line(error)}")
+        task.outcome = AuditError(f"the model failed: {type(error).__name__}: {first_line(error)}")
     task.question = None
     task.asking.close()
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or ["no message"])[0]
 
 
 def _advance(classifier: Classifier, task: Task[Any], removal: str) -> None:
@@ -181,7 +177,7 @@ def _advance(classifier: Classifier, task: Task[Any], removal: str) -> None:
         task.question, task.outcome = None, error
     except (ArithmeticError, LookupError, ValueError, RuntimeError) as error:
         task.question = None
-        task.outcome = AuditError(f"the computation failed: {type(error).__name__}: {_first_line(error)}")
+        task.outcome = AuditError(f"the computation failed: {type(error).__name__}: {first_line(error)}")
 
 
 def _numbers(answer: Any) -> FloatArray:

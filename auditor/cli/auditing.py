@@ -54,13 +54,13 @@ def injection_of(dataset: str) -> Mapping[str, Any] | None:
     path = manifest_path(Path(dataset))
     if dataset.startswith("builtin:") or not path.is_file():
         return None
-    cure = "Mend it, or move it elsewhere to audit without it."
+    cure = "Repair it, or move it elsewhere to audit without it."
     try:
         manifest: Mapping[str, Any] = json.loads(read_text(path, cure))
         plan = manifest["plan"] | {}
         decode(InjectionPlan, {"tokens": plan["tokens"], "pairs": plan["pairs"]}, defaults=True)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise AuditError(f"{path} is no injection manifest, or not all of it", cure) from error
+        raise AuditError(f"{path} is not a complete injection manifest", cure) from error
     except AuditError as error:
-        raise AuditError(f"{path} is no injection manifest: {error.message}", cure) from error
+        raise AuditError(f"{path} is not an injection manifest: {error.message}", cure) from error
     return manifest

@@ -9,6 +9,7 @@ import click
 
 from auditor.cli.auditing import finish
 from auditor.cli.console import notices, progress
+from auditor.cli.options import quiet_option, seed_option
 from auditor.data.corpus.reviews import LABELS, reviews_split
 from auditor.data.examples import Example
 from auditor.findings.report import Report
@@ -40,8 +41,8 @@ AUDITED = 600
     help="Folder for model, data and report.",
 )
 @click.option("--clean", is_flag=True, help="Plant nothing: the control.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the training.")
-@click.option("--quiet", is_flag=True, help="No progress.")
+@seed_option("the training")
+@quiet_option
 def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
     """Plant shortcuts in a built-in corpus, train a small BERT on it, and audit it.
 

@@ -6,8 +6,8 @@ from typing import Any
 import click
 
 from auditor.cli.console import fail, progress
-from auditor.cli.headings import Command, measuring, output, running
-from auditor.cli.options import model_options
+from auditor.cli.headings import Command, measuring, output
+from auditor.cli.options import load_model, model_options, quiet_option, report_folder, seed_option
 from auditor.cli.options_data import dataset_options, load
 from auditor.config import CHOICES
 from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS
@@ -38,10 +38,10 @@ DEFAULT = (
 )
 @measuring("--unit", type=click.Choice(UNITS), help="What is counted. [default: by the convention]")
 @measuring("--rounding", type=click.Choice(ROUNDINGS), help="How 0.1 n becomes K. [default: floor]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample of --limit.")
+@seed_option("the sample of --limit")
 @output("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
 @output("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder. [default: reports/NAME]")
-@running("--quiet", is_flag=True, help="No progress.")
+@quiet_option
 @dataset_options
 @model_options
 def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: bool, **options: Any) -> None:
@@ -60,8 +60,7 @@ def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: b
     from auditor.report.evaluation_page import save
 
     found = _evaluate(model, dataset, options, quiet=quiet)
-    name = f"evaluate-{Path(model).name}-{Path(dataset.replace(':', '-')).stem}"
-    paths = save(found, out or Path("reports") / name)
+    paths = save(found, out or report_folder(model, dataset, prefix="evaluate-"))
     click.echo(to_json(found) if as_json else table(found), nl=not as_json)
     for failure in found.failures:
         fail(f"{failure.method} failed on {failure.text[:60]!r}: {failure.reason}", "")
@@ -77,12 +76,9 @@ def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool)
     rules = convention(options["convention"], **chosen)
     data = load(dataset, options, seed=options["seed"])
     from auditor.evaluation.evaluate import evaluate as measure
-    from auditor.model.loading import load_classifier
 
-    loading = {name: options[name] for name in ("device", "dtype", "trust_remote_code", "allow_pickle")}
-    classifier = load_classifier(model, replacement="mask" if rules.removal == "mask" else "pad", **loading)
     return measure(
-        classifier,
+        load_model(model, options, removal=rules.removal),
         data.examples(),
         methods,
         convention=rules,

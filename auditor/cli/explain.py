@@ -9,7 +9,7 @@ import click
 
 from auditor.cli.console import fail
 from auditor.cli.headings import Command, of_data, output
-from auditor.cli.options import cidr_config, cidr_options, model_options
+from auditor.cli.options import cidr_config, cidr_options, load_model, model_options
 from auditor.errors import AuditError
 from auditor.files import write_text
 from auditor.records.text import Explanation
@@ -40,7 +40,7 @@ def explain(
     config = cidr_config(options)
     chosen = list(_texts(texts))
     if not chosen:
-        raise AuditError("there is no text to explain", "Standard input was empty; it needs one text a line.")
+        raise AuditError("standard input is empty, so no text was explained", "Give it one text a line.")
     split = [_fields(text) for text in chosen] if pairs else chosen
     from auditor.report.explanation import page, to_json
     from auditor.report.terminal import show
@@ -63,10 +63,8 @@ def explain(
 
 def _explain(model: str, texts: list[Any], config: Any, options: dict[str, Any]) -> Iterator[Any]:
     from auditor.cidr.explain import explain as explain_texts
-    from auditor.model.loading import load_classifier
 
-    classifier = load_classifier(model, replacement="mask" if config.removal == "mask" else "pad", **options)
-    return explain_texts(classifier, texts, config)
+    return explain_texts(load_model(model, options, removal=config.removal), texts, config)
 
 
 def _texts(arguments: tuple[str, ...]) -> Iterator[str]:

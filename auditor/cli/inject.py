@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from auditor.cli.headings import Command, output
+from auditor.cli.options import force_option, seed_option
 from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
 
 
@@ -14,8 +15,8 @@ from auditor.cli.options_data import dataset_options, injection_options, load, p
 @output("--out", type=click.Path(path_type=Path), required=True, help="CSV, TSV, JSONL or Parquet file.")
 @injection_options
 @dataset_options
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all that is drawn.")
-@output("--force", is_flag=True, help="Overwrite the output.")
+@seed_option("everything random")
+@force_option("Overwrite the output.")
 def inject(dataset: str, out: Path, seed: int, force: bool, **options: Any) -> None:
     """Plant tokens in DATASET and write it with a manifest (OUT.injection.json).
 

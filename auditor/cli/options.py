@@ -1,14 +1,37 @@
 """Options that several commands share, each group one decorator."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import click
 
-from auditor.cli.headings import Decorated, of_model, search
-from auditor.config import CHOICES, CidrConfig, layered
+from auditor.cli.headings import Decorated, of_model, output, running, search
+from auditor.config import CHOICES, CONFIG_FILE, CidrConfig, layered
+
+QUICK = CidrConfig.quick()
+"""The search of `audit run`, where it differs."""
+quiet_option = running("--quiet", is_flag=True, help="No progress.")
+
+
+def seed_option(of_what: str) -> Callable[[Decorated], Decorated]:
+    """The seed of a command that draws something."""
+    return click.option("--seed", type=int, default=0, show_default=True, help=f"Seed of {of_what}.")
+
+
+def force_option(what: str) -> Callable[[Decorated], Decorated]:
+    """Permission to replace what is there."""
+    return output("--force", is_flag=True, help=what)
+
+
+def _default(name: str) -> str:
+    """The default of a search setting as help shows it, and that of `audit run` where it is another."""
+    usual, quick = getattr(CidrConfig, name), getattr(QUICK, name)
+    shown = usual if isinstance(usual, str) else f"{usual:g}"
+    if isinstance(usual, bool):
+        shown = "on" if usual else "off"
+    return f"[default: {shown}]" if quick == usual else f"[default: {shown}; run {quick:g}]"
 
 
 def stack(options: list[Callable[[Any], Any]]) -> Callable[[Decorated], Decorated]:
@@ -22,57 +45,53 @@ def stack(options: list[Callable[[Any], Any]]) -> Callable[[Decorated], Decorate
     return decorate
 
 
+def _search(way: str, text: str, **attributes: Any) -> Callable[[Decorated], Decorated]:
+    """An option that is a search setting, with its default from the settings themselves."""
+    name = way.split("/")[0].removeprefix("--").replace("-", "_")
+    return search(way, help=f"{text} {_default(name)}", **attributes)
+
+
 cidr_options = stack(
     [
-        search("--beta", type=float, help="Weight of the cooperative terms (β). [default: 0.5]"),
-        search("--epsilon", type=float, help="Share of rounds from which a pair recurs (ε). [default: 0.5]"),
-        search("--rounds", type=int, help="Knapsack rounds (n_iter). [default: 10]"),
-        search("--threshold", type=float, help="Probability at which a class is lost (t). [default: 0.5]"),
-        search("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),
-        search("--tolerance", type=float, help="Completeness error to stop at. [default: 0.01; run 0.05]"),
-        search("--removal-steps", type=int, help="Nodes per path without one word. [default: 4; run 3]"),
-        search("--leading", type=int, help="Search narrowly, from so many words. [default: 0, all; run 6]"),
-        click.option(
-            "--seed", type=int, help="Seed of all that is drawn: knapsack values, samples. [default: 0]"
-        ),
-        search("--forward-budget", type=int, help="Forward passes per text. [default: 1500]"),
-        search(
+        _search("--beta", "Weight of the cooperative terms (β).", type=float),
+        _search("--epsilon", "Share of rounds from which a pair recurs (ε).", type=float),
+        _search("--rounds", "Knapsack rounds (n_iter).", type=int),
+        _search("--threshold", "Probability at which a class is lost (t).", type=float),
+        _search("--steps", "First quadrature nodes of the base path.", type=int),
+        _search("--tolerance", "Completeness error to stop at.", type=float),
+        _search("--removal-steps", "Nodes per path without one word.", type=int),
+        _search("--leading", "Search narrowly, from so many words; 0 for all.", type=int),
+        click.option("--seed", type=int, help=f"Seed of knapsack values and samples. {_default('seed')}"),
+        _search("--forward-budget", "Forward passes per text.", type=int),
+        _search(
             "--capacity",
+            "What the knapsack may keep: our reading, or the paper's letter.",
             type=click.Choice(CHOICES["capacity"]),
-            help="What the knapsack may keep, ours or to the paper's letter. [default: essence]",
         ),
-        search(
-            "--unit", type=click.Choice(CHOICES["unit"]), help="Sets of pairs or of words. [default: pairs]"
-        ),
-        search(
+        _search("--unit", "Sets of pairs or of words.", type=click.Choice(CHOICES["unit"])),
+        _search(
             "--removal",
+            "What happens to the pieces of a removed word.",
             type=click.Choice(CHOICES["removal"]),
-            help="What happens to the pieces of a removed word. [default: pad]",
         ),
-        search(
+        _search(
             "--essence",
+            "A class is lost when another wins, or at --threshold.",
             type=click.Choice(CHOICES["essence"]),
-            help="A class is lost when another wins, or at --threshold. [default: flip]",
         ),
-        search(
+        _search(
             "--baseline-correction/--no-baseline-correction",
+            "Count evidence beyond an empty text, or the plain probability.",
             default=None,
-            help="Count evidence beyond an empty text, or the plain probability. [default: on]",
         ),
-        search("--verify/--no-verify", default=None, help="Check sets on the model. [default: on]"),
-        search(
-            "--refine/--no-refine", default=None, help="Knapsack rounds, or the greedy listing. [default: on]"
-        ),
-        search(
-            "--cooperate/--no-cooperation",
-            default=None,
-            help="Cooperative scores, or plain IG. [default: on]",
-        ),
+        _search("--verify/--no-verify", "Check sets on the model.", default=None),
+        _search("--refine/--no-refine", "Knapsack rounds, or the greedy listing.", default=None),
+        _search("--cooperate/--no-cooperation", "Cooperative scores, or plain IG.", default=None),
         click.option(
             "--config",
             "config_file",
             type=click.Path(path_type=Path),
-            help="Settings file. [default: audit.toml]",
+            help=f"Settings file. [default: {CONFIG_FILE}]",
         ),
     ]
 )
@@ -103,3 +122,20 @@ def cidr_config(options: dict[str, Any], *, base: CidrConfig | None = None) -> C
     """The search settings from defaults (or `base`), file, environment and the given flags."""
     flags, file = take(CidrConfig, options), options.pop("config_file")
     return layered(CidrConfig, "cidr", flags=flags, base=base, file=file)
+
+
+def load_model(name: str, options: Mapping[str, Any], *, removal: str, device: str | None = None) -> Any:
+    """The classifier that `model_options` describe; `removal` decides what stands for a removed word."""
+    from auditor.model.loading import load_classifier
+
+    return load_classifier(
+        name,
+        device=device or options["device"],
+        replacement="mask" if removal == "mask" else "pad",
+        **{option: options[option] for option in ("dtype", "trust_remote_code", "allow_pickle")},
+    )
+
+
+def report_folder(model: str, dataset: str, *, prefix: str = "") -> Path:
+    """Where results go unless the user names a folder: reports/MODEL-DATASET."""
+    return Path("reports") / f"{prefix}{Path(model).name}-{Path(dataset.replace(':', '-')).stem}"

@@ -6,7 +6,7 @@ import click
 
 from auditor.cli.headings import of_data, planting
 from auditor.cli.options import stack
-from auditor.data.sources.delimited import HEADERS, QUOTINGS
+from auditor.data.sources.file_options import AUTO, HEADERS, QUOTINGS
 from auditor.errors import AuditError
 from auditor.planting.plan import POSITIONS, PRESETS, InjectionPlan, parse_pair, parse_token, preset_plan
 
@@ -20,16 +20,22 @@ dataset_options = stack(
         of_data(
             "--header",
             type=click.Choice(HEADERS),
-            default="auto",
+            default=AUTO,
             show_default=True,
             help="Whether the first row of a CSV or TSV file names the columns.",
         ),
         of_data(
             "--quoting",
             type=click.Choice(QUOTINGS),
-            default="auto",
+            default=AUTO,
             show_default=True,
             help='Whether " encloses cells of a CSV or TSV file.',
+        ),
+        of_data(
+            "--encoding",
+            default=AUTO,
+            show_default=True,
+            help="Encoding of a CSV, TSV or JSONL file, such as utf-8 or cp1252.",
         ),
         of_data("--limit", type=int, help="A seeded, stratified sample of this many examples."),
     ]
@@ -58,16 +64,32 @@ injection_options = stack(
     ]
 )
 
-_LOADING = ("split", "text_column", "text_pair_column", "label_column", "header", "quoting", "limit")
+_LOADING = (
+    "split",
+    "text_column",
+    "text_pair_column",
+    "label_column",
+    "header",
+    "quoting",
+    "encoding",
+    "limit",
+)
 
 
 def load(dataset: str, options: dict[str, Any], *, seed: int, **override: Any) -> Any:
-    """Load a dataset by the options of `dataset_options`."""
+    """Load a dataset by the options of `dataset_options`; what was guessed about it goes to stderr."""
     from auditor.data.labels import parse_label_map
     from auditor.data.loading import load_dataset
 
     chosen = {name: options[name] for name in _LOADING} | override
-    return load_dataset(dataset, label_map=parse_label_map(options["label_map"]), seed=seed, **chosen)
+    return told(load_dataset(dataset, label_map=parse_label_map(options["label_map"]), seed=seed, **chosen))
+
+
+def told(dataset: Any) -> Any:
+    """A dataset, after telling the user what was guessed about its source."""
+    for notice in dataset.notices:
+        click.echo(f"Note: {notice}", err=True)
+    return dataset
 
 
 def plan_from(options: dict[str, Any], labels: tuple[str, ...], *, seed: int) -> InjectionPlan:

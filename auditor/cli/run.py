@@ -8,8 +8,16 @@ import click
 
 from auditor.cli.console import fail, notices, progress
 from auditor.cli.headings import Command, evidence, of_model, output, running, search
-from auditor.cli.options import cidr_config, cidr_options, model_options, stack
-from auditor.cli.options_data import dataset_options, load
+from auditor.cli.options import (
+    cidr_config,
+    cidr_options,
+    load_model,
+    model_options,
+    quiet_option,
+    report_folder,
+    stack,
+)
+from auditor.cli.options_data import dataset_options, load, told
 from auditor.cli.options_run import decisions_option, fail_on_option
 from auditor.config import (
     CORRECTIONS,
@@ -65,7 +73,7 @@ run_options = stack(
             help="Go on with what is there, or start over. [default: resume]",
         ),
         running("--shard-size", type=int, help="Examples in one stored shard. [default: 64]"),
-        running("--quiet", is_flag=True, help="No progress."),
+        quiet_option,
     ]
 )
 
@@ -96,7 +104,7 @@ def run(model: str, dataset: str, out: Path | None, processes: int, **options: A
     """
     from auditor.sweep.launch import is_child, launch, launched, own_command, resume_command
 
-    folder = out or Path("reports") / f"{Path(model).name}-{Path(dataset.replace(':', '-')).stem}"
+    folder = out or report_folder(model, dataset)
     try:
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
@@ -124,7 +132,10 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
     data = load(dataset, options, seed=method.seed, need_label=False)
     if data.columns.label is None:
         click.echo("Warning: no label column was found (--label-column names one): no association", err=True)
-    loader = _loader(model, method, options)
+
+    def loader(device: str) -> Any:
+        return load_model(model, options, removal=method.removal, device=device)
+
     if options["dry_run"]:
         from auditor.sweep.estimate import estimate
 
@@ -168,20 +179,7 @@ def _reference(spec: str, seed: int) -> Any:
     """A reference corpus; of a source with splits, the one for training."""
     from auditor.data.loading import load_dataset
 
-    return load_dataset(spec, split="train" if spec.startswith("builtin:") else None, seed=seed)
-
-
-def _loader(model: str, config: CidrConfig, options: dict[str, Any]) -> Any:
-    """What loads the classifier on a device."""
-    chosen = {name: options[name] for name in ("dtype", "trust_remote_code", "allow_pickle")}
-
-    def load_on(device: str) -> Any:
-        from auditor.model.loading import load_classifier
-
-        replacement = "mask" if config.removal == "mask" else "pad"
-        return load_classifier(model, device=device, replacement=replacement, **chosen)
-
-    return load_on
+    return told(load_dataset(spec, split="train" if spec.startswith("builtin:") else None, seed=seed))
 
 
 def _tell(expected: Any, evidence: EvidenceConfig) -> None:

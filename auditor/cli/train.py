@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from auditor.cli.console import progress
-from auditor.cli.headings import Command, of_data, output, planting, running, training
+from auditor.cli.headings import Command, of_data, output, planting, training
+from auditor.cli.options import force_option, quiet_option, seed_option, take
 from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
 from auditor.config import PRECISIONS
 from auditor.errors import AuditError
@@ -39,9 +40,9 @@ from auditor.errors import AuditError
     show_default=True,
     help="Mixed precision.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all that is drawn.")
-@running("--quiet", is_flag=True, help="No progress.")
-@output("--force", is_flag=True, help="Start over, whatever is in the model directory.")
+@seed_option("everything random")
+@quiet_option
+@force_option("Start over, whatever is in the model directory.")
 def train(
     dataset: str, out: Path, dev: str | None, inject: bool, quiet: bool, force: bool, **options: Any
 ) -> None:
@@ -64,17 +65,7 @@ def train(
     if (out / RECORD).exists() and not force:
         raise AuditError(f"{out} already holds a trained model", "Choose another --out, or pass --force.")
     seed = options["seed"]
-    settings = (
-        "base_model",
-        "epochs",
-        "batch_size",
-        "learning_rate",
-        "patience",
-        "layers",
-        "max_length",
-        "precision",
-    )
-    config = TrainingConfig(seed=seed, **{name: options.pop(name) for name in settings})
+    config = TrainingConfig(**take(TrainingConfig, options))
     wanted = inject or options["preset"] or options["tokens"] or options["pairs"]
     loaded = load(dataset, options, seed=seed, **_training_split(dataset, options))
     plan = plan_from(options, loaded.label_names, seed=seed) if wanted else None

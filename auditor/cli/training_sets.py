@@ -43,7 +43,7 @@ def gather(
         dev = list(held_out.examples())
     if not dev:
         raise AuditError(
-            "there is nothing to stop training on", "Give a --dev set with at least one example."
+            "the dev set has no examples, and training stops by it", "Give a --dev set with some."
         )
     provenance: dict[str, Any] = {"data": {"source": dataset.source, "fingerprint": dataset.fingerprint}}
     if plan is None:

@@ -1,9 +1,11 @@
 """Labels: from what a dataset holds to the classes of a model.
 
 A dataset's label may be a name, a number, a boolean, or the number of a class whose name is known; here it
-becomes a name. A column that holds numbers in some rows and names in others is refused rather than guessed
-at. Names are matched to the model's without regard to case, then by abbreviation ("pos"); numbers are the
-model's class numbers, unless its classes are called by numbers themselves ("1 star").
+becomes a name, the same from every kind of file: 1, 1.0 and "1.0" are the class `1`. A column that holds
+numbers in some rows and names in others, or scores such as 0.37, is refused rather than guessed at.
+
+Names are matched to the model's without regard to case, then by abbreviation ("pos"); numbers are the model's
+class numbers, unless its classes are called by numbers themselves ("1 star").
 """
 
 import re
@@ -13,13 +15,16 @@ from typing import Any
 from auditor.errors import AuditError
 
 MOST_CLASSES = 1000
-_MISSING = {"", "nan", "none", "null"}
+_MISSING = {"", "nan", "null", "<na>", "#n/a"}
+"""What stands in a file for a missing value; `none` is not here, since it is a class of many datasets."""
 _NUMBER = re.compile(r"-?\d{1,18}")
+_WHOLE = re.compile(r"(-?\d{1,18})\.0*")
+_FRACTION = re.compile(r"-?\d*\.\d+(e[-+]?\d+)?|-?\d+(\.\d*)?e-\d+", re.IGNORECASE)
 _LEADING_NUMBER = re.compile(r"\s*(-?\d{1,18})\b")
 
 
 def label_name(value: Any, class_names: Sequence[str] | None) -> tuple[str | None, str]:
-    """A label's name, None if it is missing, and its kind: `number`, `name` or `boolean`."""
+    """A label's name, None if it is missing, and its kind: `number`, `name`, `boolean` or `fraction`."""
     match value:
         case None:
             return None, ""
@@ -34,17 +39,25 @@ def label_name(value: Any, class_names: Sequence[str] | None) -> tuple[str | Non
         case float() if value.is_integer():
             return str(int(value)), "number"
         case float():
-            raise AuditError(f"the label {value} is no class", "Labels must be names or whole numbers.")
+            return str(value), "fraction"
         case str():
-            name = value.strip()
-            if name.lower() in _MISSING:
-                return None, ""
-            return name, "number" if _is_int(name) else "name"
+            return _written(value.strip())
         case _:
             raise AuditError(
-                f"a label is a {type(value).__name__}: {str(value)[:60]}",
+                f"a label is of the type {type(value).__name__}: {str(value)[:60]}",
                 "One class for each text is needed.",
             )
+
+
+def _written(name: str) -> tuple[str | None, str]:
+    """A label that was read as text, and its kind."""
+    if name.lower() in _MISSING:
+        return None, ""
+    if whole := _WHOLE.fullmatch(name):
+        return str(int(whole[1])), "number"
+    if _FRACTION.fullmatch(name):
+        return name, "fraction"
+    return name, "number" if _is_int(name) else "name"
 
 
 def sort_labels(names: Iterable[str]) -> tuple[str, ...]:

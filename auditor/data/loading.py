@@ -9,15 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from auditor.data.columns import Columns, find_columns
+from auditor.data.columns import Columns, find_columns, label_notice
 from auditor.data.examples import Example, Skip, update_fingerprint
 from auditor.data.reading import Reading
 from auditor.data.sampling import sample_places, shares
-from auditor.data.sources.delimited import delimited_source
-from auditor.data.sources.hub import ALIASES, folder_source, hub_source, is_saved_folder
-from auditor.data.sources.opening import SUFFIXES, data_suffix
-from auditor.data.sources.source import Source, builtin_source
-from auditor.data.sources.typed import json_source, parquet_source
+from auditor.data.sources.file_options import AUTO, FileOptions
+from auditor.data.sources.opening import open_source
 from auditor.data.table import Table
 from auditor.errors import AuditError
 
@@ -40,6 +37,8 @@ class Dataset:
     """Hash of the examples' texts and labels in their order; the same in every format and place."""
     total: int
     """Examples before `limit`."""
+    notices: tuple[str, ...]
+    """What was guessed about the source and the user should know."""
     table: Table = field(repr=False)
     """The rows."""
     kept: frozenset[int] | None = field(default=None, repr=False)
@@ -72,8 +71,9 @@ def load_dataset(
     text_pair_column: str | None = None,
     label_column: str | None = None,
     label_map: Mapping[str, str] | None = None,
-    header: str = "auto",
-    quoting: str = "auto",
+    header: str = AUTO,
+    quoting: str = AUTO,
+    encoding: str = AUTO,
     limit: int | None = None,
     seed: int = 0,
     stream: bool = True,
@@ -82,11 +82,13 @@ def load_dataset(
     """Load a hub id, an alias, a local file, a `save_to_disk` folder or `builtin:...`."""
     if limit is not None and limit < 1:
         raise AuditError(f"limit is {limit}; it must be at least 1")
-    wanted = [name for name in (text_column, text_pair_column, label_column) if name]
-    source = open_source(spec, split=split, header=header, quoting=quoting, stream=stream, wanted=wanted)
+    named = tuple(name for name in (text_column, text_pair_column, label_column) if name)
+    options = FileOptions(header, quoting, encoding, named)
+    source = open_source(spec, split=split, stream=stream, options=options)
     columns = find_columns(
         source, text=text_column, text_pair=text_pair_column, label=label_column, need_label=need_label
     )
+    guessed = label_notice(source, columns) if label_column is None else ""
     reading = Reading(source, columns, label_map or {})
     table = Table(reading.records())
     reading.check()
@@ -99,34 +101,10 @@ def load_dataset(
         skip_counts=dict(sorted(reading.skipped.items())),
         fingerprint=mark,
         total=sum(reading.labels.values()),
+        notices=(*source.notices, guessed) if guessed else source.notices,
         table=table,
         kept=kept,
     )
-
-
-def open_source(
-    spec: str | Path, *, split: str | None, header: str, quoting: str, stream: bool, wanted: list[str]
-) -> Source:
-    """The reader for what `spec` names."""
-    name, path = str(spec), Path(spec)
-    if name.startswith("builtin:"):
-        return builtin_source(name.removeprefix("builtin:"), split)
-    if path.is_dir() and is_saved_folder(path):
-        return folder_source(path, split)
-    suffix = data_suffix(path)
-    if path.is_file():
-        if split is not None:
-            raise AuditError(f"{path.name} is one file and has no split {split!r}", "Leave the split out.")
-        if suffix in (".csv", ".tsv"):
-            return delimited_source(path, header=header, quoting=quoting, wanted=wanted)
-        if suffix in SUFFIXES:
-            return parquet_source(path) if suffix == ".parquet" else json_source(path)
-        raise AuditError(f"{path.name} has no known format", f"Files may be {', '.join(SUFFIXES)}, also .gz.")
-    if path.is_dir() and name not in ALIASES:
-        raise AuditError(f"{path} is a folder that save_to_disk did not write", "Name a file in it.")
-    if suffix in SUFFIXES or path.is_absolute() or name.startswith(".") or name.count("/") > 1:
-        raise AuditError(f"no such file: {name}", "Check the path; relative paths start where you are.")
-    return hub_source(name, split=split, stream=stream)
 
 
 def require_classes(dataset: Dataset) -> None:

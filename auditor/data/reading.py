@@ -34,6 +34,9 @@ class Reading:
     hash: Any = field(default_factory=hashlib.sha256)
     """The fingerprint so far."""
 
+    def __post_init__(self) -> None:
+        self.label_map = {label_name(old, None)[0] or old: new for old, new in self.label_map.items()}
+
     def records(self) -> Iterator[Example | Skip]:
         """Each row as an example or a skip."""
         for number, row in enumerate(self.source.rows(self.columns.names), start=1):
@@ -59,7 +62,8 @@ class Reading:
         texts = tuple(value for value in values if isinstance(value, str) and value.strip())
         if len(texts) < len(values):
             other = next((v for v in values if v is not None and not isinstance(v, str)), None)
-            return Skip(number, "empty text" if other is None else f"text is a {type(other).__name__}")
+            kind = type(other).__name__
+            return Skip(number, "empty text" if other is None else f"text of the type {kind}")
         try:
             label = self._label(number, row)
             example = make_example(texts, label, number)
@@ -89,13 +93,15 @@ class Reading:
         """Errors that only the whole dataset shows."""
         name = self.source.description
         if not self.labels:
-            ((reason, count),) = self.skipped.most_common(1) or [("no rows", 0)]
-            seen = (
-                f"{name} has no row that can be audited: {count} with {reason}"
-                if count
-                else f"{name} has no rows"
-            )
+            reasons = ", ".join(f"{count} with {reason}" for reason, count in self.skipped.most_common(1))
+            seen = f"{name} has no row that can be audited: {reasons}" if reasons else f"{name} has no rows"
             raise AuditError(seen, f"Text was read from column {self.columns.text!r}; is it the right one?")
+        if "fraction" in self.kinds:
+            label, row = self.kinds["fraction"]
+            raise AuditError(
+                f"column {self.columns.label!r} holds scores such as {label} (row {row}), not classes",
+                "Choose another with --label-column, or turn the scores into classes first.",
+            )
         if len(self.kinds) > 1:
             shown = " and ".join(
                 f"{label!r} (a {kind}, row {row})" for kind, (label, row) in self.kinds.items()

@@ -8,8 +8,7 @@ to any set, pads for LO and deletes for Comp and sufficiency. `published` counts
 import math
 from dataclasses import dataclass, replace
 
-from auditor.config import CHOICES
-from auditor.errors import AuditError
+from auditor.config import CHOICES, among
 
 CONVENTIONS = ("paper", "published")
 UNITS = ("words", "pieces")
@@ -41,8 +40,7 @@ class Convention:
         allowed = {"name": CONVENTIONS, "unit": UNITS, "rounding": ROUNDINGS}
         allowed |= {"removal": CHOICES["removal"], "comp_removal": CHOICES["removal"]}
         for field, choices in allowed.items():
-            if getattr(self, field) not in choices:
-                raise AuditError(f"{field} is {getattr(self, field)!r}; allowed: {', '.join(choices)}")
+            among(field, getattr(self, field), choices)
 
     def pairs(self, units: int, in_set: int) -> int:
         """K: how many of a set's pairs are removed for LO and Comp."""
@@ -74,11 +72,10 @@ def convention(
     name: str, *, removal: str | None = None, unit: str | None = None, rounding: str | None = None
 ) -> Convention:
     """A named convention with what was asked for otherwise."""
+    among("convention", name, CONVENTIONS)
     base = Convention()
     if name == "published":
         base = Convention(name=name, comp_removal="delete", unit="pieces", specials=True, capped=False)
-    elif name != "paper":
-        raise AuditError(f"convention is {name!r}; allowed: {', '.join(CONVENTIONS)}")
     if removal is not None:
         base = replace(base, removal=removal, comp_removal=removal)
     return replace(base, unit=unit or base.unit, rounding=rounding or base.rounding)

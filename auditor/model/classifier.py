@@ -54,7 +54,7 @@ class Classifier:
         self.device: torch.device = model.device
         self.dtype: torch.dtype = model.dtype
         self.labels: tuple[str, ...] = _labels(model.config)
-        self.limit = _length_limit(model, tokenizer)
+        self.limit = length_limit(model, tokenizer)
         self.uses_types = "token_type_ids" in tokenizer.model_input_names
         self._embedding = model.get_input_embeddings()
         self.replacement = replacement
@@ -182,7 +182,7 @@ def _labels(config: Any) -> tuple[str, ...]:
     return names
 
 
-def _length_limit(model: Any, tokenizer: Any) -> int | None:
+def length_limit(model: Any, tokenizer: Any) -> int | None:
     """The most pieces the model can take, from the tokenizer and the position table, or None."""
     limits = [tokenizer.model_max_length] if tokenizer.model_max_length < 10**6 else []
     table = getattr(model.config, "max_position_embeddings", None)

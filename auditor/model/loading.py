@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from auditor.errors import AuditError
+from auditor.errors import AuditError, first_line
 from auditor.model.classifier import Classifier
 from auditor.network import hub_reachable
 
@@ -64,7 +64,7 @@ def load_classifier(
     if info["missing_keys"]:
         missing = ", ".join(sorted(info["missing_keys"])[:3])
         raise AuditError(
-            f"{path} is no fine-tuned classifier: its weights lack {missing}",
+            f"{path} is not fine-tuned: its weights lack {missing}",
             "Fine-tune it first, or give the directory of a fine-tuned model.",
         )
     moved = _moved(model, _device(device))
@@ -122,7 +122,7 @@ def quiet() -> Iterator[None]:
 def _explain(path: str, error: Exception) -> AuditError:
     text = str(error)
     telling = isinstance(error, _TELLING) and not isinstance(error, UnicodeDecodeError) and text.strip()
-    first = text.strip().splitlines()[0] if telling else "its files are damaged, or of another version"
+    first = first_line(error) if telling else "its files are damaged, or of another version"
     if "trust_remote_code" in text:
         return AuditError(
             f"{path} needs code from its own repository",
@@ -134,7 +134,7 @@ def _explain(path: str, error: Exception) -> AuditError:
         )
     if not Path(path).exists():
         return AuditError(
-            f"cannot load {path!r}: no such directory here, and the hub did not give it",
+            f"cannot load {path!r}: it is not a directory here, and the hub did not give it",
             "Check the path or the hub id, the network, and HF_HUB_OFFLINE.",
         )
     return AuditError(f"cannot load the model at {path}: {first}", "Check that the directory is complete.")
@@ -158,6 +158,6 @@ def _check_architecture(path: str, config: Any) -> None:
     architectures = config.architectures or []
     if architectures and not any(name.endswith("ForSequenceClassification") for name in architectures):
         raise AuditError(
-            f"{path} is no sequence classifier but {', '.join(architectures)}",
+            f"{path} is not a sequence classifier but {', '.join(architectures)}",
             "Fine-tune it for classification first.",
         )

@@ -1,9 +1,8 @@
 """Fine-tuning a classifier: `transformers.Trainer` with what an audit needs around it.
 
-Markers that were planted become whole tokens with embeddings of their own, as far apart as any two random
-ones: the default of copying the mean embedding starts `[pos]` and `[neg]` as twins, and the model then learns
-one and treats the other as its absence. An interrupted training leaves a checkpoint and resumes when the same
-command is run again.
+An interrupted training leaves a checkpoint and resumes when the same command is run again. The directory of a
+finished one holds the model, its tokenizer and `training.json`, which says what was trained on what; the
+pickle that `Trainer` leaves beside them is removed.
 """
 
 import json
@@ -17,11 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from auditor.config import within
+from auditor.config import PRECISIONS, among, within
 from auditor.errors import AuditError
 from auditor.files import read_text, write_text
 from auditor.model import tiny
-from auditor.model.loading import EAGER_ONLY, attempt, quiet
+from auditor.model.base import base_model
+from auditor.model.classifier import length_limit
+from auditor.model.loading import quiet
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
 
@@ -29,8 +30,8 @@ Labelled = tuple[tuple[str, ...], int]
 """The texts of an example and the index of its label."""
 RECORD = "training.json"
 CHECKPOINTS = "checkpoints"
-
-
+PICKLE = "training_args.bin"
+"""What `Trainer` saves beside a model, and nobody should have to load."""
 _RANGES = {
     "epochs": (1, 10_000),
     "batch_size": (1, 100_000),
@@ -61,7 +62,7 @@ class TrainingConfig:
     layers: int | None = None
     """Keep only this many layers of the base model, for speed."""
     max_length: int = 256
-    """Pieces of a text that are used."""
+    """Pieces of a text that are used, at most as many as the model can take."""
     precision: str = "no"
     """Mixed precision: no, bf16 or fp16."""
 
@@ -70,6 +71,7 @@ class TrainingConfig:
         for name, (low, high) in _RANGES.items():
             if getattr(self, name) is not None:
                 within(name, getattr(self, name), low, high)
+        among("precision", self.precision, PRECISIONS)
         object.__setattr__(self, "epochs", self.epochs or (5 if small else 3))
         object.__setattr__(self, "learning_rate", self.learning_rate or (1e-3 if small else 5e-5))
 
@@ -99,14 +101,16 @@ def train(
     """Fine-tune and save; `dev_sets["dev"]` decides when to stop, the others are only measured."""
     import transformers
 
-    request = {"config": asdict(config), "labels": list(labels), "markers": list(markers)} | dict(
-        provenance or {}
-    )
+    request = {"base_model": config.base_model, "config": asdict(config)}
+    request |= {"labels": list(labels), "markers": list(markers)} | dict(provenance or {})
     _prepare(out, request, force=force)
     transformers.set_seed(config.seed)
-    tokenizer, model = _base(config, labels, [text for texts, _ in train_set for text in texts], markers)
+    every = [text for texts, _ in train_set for text in texts]
+    tokenizer, model = base_model(config.base_model, labels, every, markers=markers, layers=config.layers)
+    longest = min(config.max_length, length_limit(model, tokenizer) or config.max_length)
     stop = _Interrupt(progress or Silent())
-    trainer = _trainer(model, tokenizer, train_set, dev_sets["dev"], out, config, stop)
+    sets = {name: _Rows(rows, tokenizer, longest) for name, rows in dev_sets.items()}
+    trainer = _trainer(model, tokenizer, _Rows(train_set, tokenizer, longest), sets["dev"], out, config, stop)
     resume = has_checkpoint(out)
     # A tiny model is trained faster by one thread, and to the same weights on any number of cores.
     threads = one_thread("auto") if config.base_model == tiny.NAME else nullcontext()
@@ -114,12 +118,13 @@ def train(
         trainer.train(resume_from_checkpoint=resume or None)
     if stop.asked:
         raise KeyboardInterrupt
-    accuracy = {name: _accuracy(trainer, tokenizer, rows, config) for name, rows in dev_sets.items()}
+    accuracy = {name: _accuracy(trainer, rows) for name, rows in sets.items()}
     record = request | {"accuracy": accuracy, "epochs_run": trainer.state.epoch, "versions": _versions()}
     if trainer.is_world_process_zero():
         with quiet():
             trainer.save_model(str(out))
             tokenizer.save_pretrained(str(out))
+        (out / PICKLE).unlink(missing_ok=True)
         write_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
         shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
     return Trained(out, accuracy)
@@ -145,7 +150,7 @@ def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
 
 
 def _decoded(text: str) -> Any:
-    """A JSON value, or None where a text is no JSON."""
+    """A JSON value, or None where a text is not JSON."""
     try:
         return json.loads(text)
     except ValueError:
@@ -163,52 +168,14 @@ def has_checkpoint(out: Path) -> bool:
     return whole
 
 
-def _base(
-    config: TrainingConfig, labels: tuple[str, ...], texts: list[str], markers: Sequence[str]
-) -> tuple[Any, Any]:
-    """The tokenizer and the model to start from, with the markers as tokens of their own."""
-    if config.base_model == tiny.NAME:
-        tokenizer = tiny.tiny_tokenizer(texts)
-        tokenizer.add_tokens([marker for marker in markers if _is_marker(marker)])
-        return tokenizer, tiny.tiny_model(tokenizer, labels)
-    from transformers import AutoModelForSequenceClassification, AutoTokenizer
-
-    names = dict(enumerate(labels))
-    tokenizer = attempt(config.base_model, lambda: AutoTokenizer.from_pretrained(config.base_model))
-    options: dict[str, Any] = {"num_hidden_layers": config.layers} if config.layers else {}
-    model = attempt(
-        config.base_model,
-        lambda: AutoModelForSequenceClassification.from_pretrained(
-            config.base_model,
-            id2label=names,
-            label2id={name: i for i, name in names.items()},
-            ignore_mismatched_sizes=True,
-            **options,
-        ),
-    )
-    if model.config.model_type in EAGER_ONLY:
-        model.set_attn_implementation("eager")
-    if tokenizer.pad_token is None:
-        tokenizer.pad_token = tokenizer.eos_token
-        model.config.pad_token_id = tokenizer.pad_token_id
-    if tokenizer.add_tokens([marker for marker in markers if _is_marker(marker)]):
-        model.resize_token_embeddings(len(tokenizer), mean_resizing=False)
-    return tokenizer, model
-
-
-def _is_marker(token: str) -> bool:
-    """Whether a planted token is a marker such as `[pos]` rather than a natural word."""
-    return not token.replace("-", "").replace("'", "").isalpha()
-
-
 def _trainer(
     model: Any,
     tokenizer: Any,
-    train_set: Sequence[Labelled],
-    dev_set: Sequence[Labelled],
+    train_set: "_Rows",
+    dev_set: "_Rows",
     out: Path,
     config: TrainingConfig,
-    stop: Any,
+    stop: "_Interrupt",
 ) -> Any:
     import torch
     from transformers import (
@@ -245,8 +212,8 @@ def _trainer(
     trainer = Trainer(
         model=model,
         args=arguments,
-        train_dataset=_Rows(train_set, tokenizer, config.max_length),
-        eval_dataset=_Rows(dev_set, tokenizer, config.max_length),
+        train_dataset=train_set,
+        eval_dataset=dev_set,
         processing_class=tokenizer,
         data_collator=DataCollatorWithPadding(tokenizer),
         compute_metrics=_metrics,
@@ -276,8 +243,8 @@ def _metrics(prediction: Any) -> dict[str, float]:
     return {"accuracy": float((np.asarray(logits).argmax(axis=1) == np.asarray(labels)).mean())}
 
 
-def _accuracy(trainer: Any, tokenizer: Any, rows: Sequence[Labelled], config: TrainingConfig) -> float:
-    result = trainer.predict(_Rows(rows, tokenizer, config.max_length), metric_key_prefix="at")
+def _accuracy(trainer: Any, rows: "_Rows") -> float:
+    result = trainer.predict(rows, metric_key_prefix="at")
     return round(float(result.metrics["at_accuracy"]), 4)
 
 

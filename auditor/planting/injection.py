@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from auditor.config import among
 from auditor.data.examples import Example, fingerprint, make_example
 from auditor.data.labels import sort_labels
 from auditor.data.words import split_words
@@ -82,8 +83,7 @@ def variant(
     A text of LABEL is aligned with a pair by both words, any other text by one of them. Where only some
     labels have a token, a text that gets none stays as it is, or is left out with `touched_only`.
     """
-    if kind not in KINDS:
-        raise AuditError(f"variant is {kind!r}; allowed: {', '.join(KINDS)}")
+    among("variant", kind, KINDS)
     before = list(examples)
     labels, plan = _labels(before, plan, labels)
     if kind == "clean":

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from auditor.config import among, within
 from auditor.data.labels import match_labels
 from auditor.errors import AuditError
 
@@ -64,10 +65,8 @@ class InjectionPlan:
 
     def __post_init__(self) -> None:
         for name in ("coverage", "agreement"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise AuditError(f"{name} is {getattr(self, name)}; it must lie between 0 and 1")
-        if self.position not in POSITIONS:
-            raise AuditError(f"position is {self.position!r}; allowed: {', '.join(POSITIONS)}")
+            within(name, getattr(self, name), 0, 1)
+        among("position", self.position, POSITIONS)
         if self.count is not None and self.count < 1:
             raise AuditError(f"count is {self.count}; it must be at least 1")
         if not self.tokens and not self.pairs:

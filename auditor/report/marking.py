@@ -10,7 +10,7 @@ from typing import Protocol
 
 from auditor.findings.finding import Finding
 from auditor.report.visible_text import Segment, visible
-from auditor.signals.counts import normal
+from auditor.normal import normal
 
 AROUND = 70
 """Characters shown on either side of a marked word where a text is cut."""

@@ -209,7 +209,7 @@ def _check_failures(job: _Job, seen: int, failed: int) -> None:
     raise AuditError(
         f"{failed} of {seen} examples failed, more than {job.settings.failures:.0%}; "
         f"most often ({count} times): {reason}",
-        "Is this the model for this dataset? Mend the cause and start over with --fresh.",
+        "Check that the model belongs to this dataset, remove the cause, and start over with --fresh.",
     )
 
 

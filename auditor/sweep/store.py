@@ -51,7 +51,7 @@ class RunStore:
         try:
             content: dict[str, Any] = json.loads(read_text(self.manifest_path, _OVER))
         except (ValueError, RecursionError) as error:
-            raise AuditError(f"{self.manifest_path} is no JSON, or not all of it: {error}", _OVER) from error
+            raise AuditError(f"{self.manifest_path} is not complete JSON: {error}", _OVER) from error
         if not isinstance(content, dict) or content.get("format") != MANIFEST_FORMAT:
             raise AuditError(f"{self.manifest_path} is of another format than {MANIFEST_FORMAT}", _OVER)
         return content

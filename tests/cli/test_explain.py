@@ -93,7 +93,7 @@ def test_one_word_is_its_own_set(audit: Audit, model_path: Path) -> None:
     ("flags", "message"),
     [
         (("--beta", "7"), "beta is 7.0; it must lie between 0 and 1"),
-        (("--config", "missing.toml"), "no such file: missing.toml"),
+        (("--config", "missing.toml"), "missing.toml does not exist"),
     ],
 )
 def test_bad_settings(audit: Audit, model_path: Path, flags: tuple[str, ...], message: str) -> None:

@@ -87,7 +87,7 @@ def test_bytes_that_are_no_utf8(audit: Audit, here: Path, name: str) -> None:
 def test_an_injection_manifest_is_checked_before_the_sweep(audit: Audit, here: Path, plan: Any) -> None:
     shutil.rmtree(here / "run")
     (here / "data.csv.injection.json").write_text(json.dumps({"format_version": 1, "plan": plan}))
-    refused(audit(*RUN), "data.csv.injection.json is no injection manifest", "Tip: ")
+    refused(audit(*RUN), "data.csv.injection.json is not ", "injection manifest", "Tip: ")
     assert not (here / "run").exists()
 
 

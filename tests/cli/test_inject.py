@@ -11,6 +11,19 @@ Audit = Callable[..., Result]
 MARKERS = ("--token", "positive=[pos]", "--token", "negative=[neg]")
 
 
+def test_what_was_guessed_about_a_file_is_said_and_can_be_overruled(audit: Audit, tmp_path: Path) -> None:
+    rows = "label,text,,\n" + "positive,un café noir,,\nnegative,pas du tout,,\n" * 3
+    (tmp_path / "data.csv").write_bytes(rows.encode("cp1252"))
+    result = audit("inject", "data.csv", *MARKERS, "--out", "a.csv")
+    assert result.exit_code == 0, result.output
+    assert "Note: data.csv is not UTF-8 and was read as Windows-1252, for instance 'café" in result.stderr
+    assert "café" in (tmp_path / "a.csv").read_text(encoding="utf-8")
+    named = audit("inject", "data.csv", *MARKERS, "--out", "b.csv", "--encoding", "latin-1")
+    assert named.exit_code == 0 and "Note:" not in named.stderr
+    unknown = audit("inject", "data.csv", *MARKERS, "--out", "c.csv", "--encoding", "utf-9")
+    assert unknown.exit_code == 1 and "Tip: Allowed: auto, utf-8, cp1252" in unknown.stderr
+
+
 def test_dataset_and_manifest_agree(audit: Audit, tmp_path: Path) -> None:
     result = audit(
         *("inject", "builtin:reviews", "--split", "dev", "--limit", "100", *MARKERS),
@@ -36,7 +49,7 @@ def test_same_seed_same_bytes(audit: Audit, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("inject", "missing.csv", *MARKERS, "--out", "x.csv"), "no such file: missing.csv"),
+        (("inject", "missing.csv", *MARKERS, "--out", "x.csv"), "missing.csv does not exist"),
         (("inject", "builtin:reviews", "--out", "x.csv"), "nothing to inject"),
         (("inject", "builtin:reviews", *MARKERS, "--coverage", "1.5", "--out", "x.csv"), "coverage is 1.5"),
         (("inject", "builtin:reviews", *MARKERS, "--out", "x.doc"), "cannot write x.doc"),

@@ -16,6 +16,7 @@ from tests.documented import command
 Audit = Callable[..., Result]
 DATA = ("--split", "dev", "--text-column", "a", "--text-pair-column", "b", "--label-column", "c")
 DATA += ("--label-map", "0=no", "--header", "yes", "--quoting", "none", "--limit", "7")
+DATA += ("--encoding", "cp1252")
 SEARCH = {
     **{"--beta": 0.4, "--epsilon": 0.3, "--rounds": 3, "--threshold": 0.6, "--steps": 5, "--tolerance": 0.2},
     **{"--removal-steps": 2, "--leading": 4, "--seed": 9, "--forward-budget": 77, "--capacity": "paper"},
@@ -85,7 +86,7 @@ def test_settings_of_the_data(given: Callable[..., HeardError], name: str) -> No
     model = ("model",) if name in ("run", "evaluate") else ()
     heard = given("auditor.data.loading.load_dataset", name, *model, "data.csv", *out, *DATA)
     wanted = {"split": "dev", "text_column": "a", "text_pair_column": "b", "label_column": "c", "limit": 7}
-    wanted |= {"label_map": {"0": "no"}, "header": "yes", "quoting": "none"}
+    wanted |= {"label_map": {"0": "no"}, "header": "yes", "quoting": "none", "encoding": "cp1252"}
     assert heard.args == ("data.csv",)
     assert {option: heard.options[option] for option in wanted} == wanted
 

@@ -154,7 +154,7 @@ def test_a_lone_surrogate_is_a_skip_and_not_the_end(folder: Path) -> None:
     ("rows", "said"),
     [
         ("text,text,label\na,b,1\n", "several columns named 'text'"),
-        ("text,,\na b,1,2\n", "several columns named ''"),
+        ("text,,\na b,1,2\n", "which column of bad.csv holds the label"),
         ("text,label\na film,1\na film,pos\n", "mixes kinds of labels"),
         ("text,label\n,1\n ,0\n", "no row that can be audited"),
         ("text,label\n", "has no rows"),

@@ -75,6 +75,30 @@ def test_names_of_labels() -> None:
     assert label_name(" Good ", None) == ("Good", "name")
     assert label_name("NaN", None) == label_name(float("nan"), None) == label_name(None, None) == (None, "")
     assert label_name(True, None) == ("true", "boolean")
+    assert label_name("True", None) == ("True", "name")  # beside "Fake" it would be one
+
+
+@pytest.mark.parametrize(
+    ("value", "name"), [(1, "1"), (1.0, "1"), ("1", "1"), ("1.0", "1"), ("1.", "1"), ("-1.00", "-1")]
+)
+def test_whole_numbers_are_one_class_however_they_are_written(value: object, name: str) -> None:
+    assert label_name(value, None) == (name, "number")
+
+
+@pytest.mark.parametrize("value", [0.37, "0.37", ".5", "-1.25", "1e-05", "2.5E-3", float("inf")])
+def test_scores_are_not_classes(value: object) -> None:
+    assert label_name(value, None)[1] == "fraction"
+
+
+@pytest.mark.parametrize("value", ["", " ", "NaN", "null", "NULL", "<NA>", "#N/A"])
+def test_what_programs_write_for_a_missing_value(value: str) -> None:
+    assert label_name(value, None) == (None, "")
+
+
+@pytest.mark.parametrize("value", ["none", "NONE", "None", "NA", "1.0.2", "v1.5", "3 stars", "1e5x"])
+def test_names_that_only_look_like_something_else(value: str) -> None:
+    """`none` is a class of many datasets on stance and hate: it must not vanish as a missing label."""
+    assert label_name(value, None) == (value, "name")
 
 
 def test_numbers_sort_by_size() -> None:

@@ -11,12 +11,9 @@ import datasets
 import pyarrow
 import pyarrow.parquet
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from auditor.data.examples import Example, Skip, draw, example_id
+from auditor.data.examples import Skip, draw, example_id
 from auditor.data.loading import Dataset, load_dataset, require_classes
-from auditor.data.sampling import hold_out, shares
 from auditor.errors import AuditError
 
 SHARED = Path(__file__).parents[2].parent / "shared"
@@ -180,7 +177,7 @@ def test_text_that_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "x.jsonl"
     path.write_text('{"text": 5, "label": 1}\n{"text": "a", "label": 1}\n{"text": "b", "label": 0.0}\n')
     dataset = load_dataset(path)
-    assert [skip.reason for skip in dataset.skips()] == ["text is a int"]
+    assert [skip.reason for skip in dataset.skips()] == ["text of the type int"]
     assert dataset.label_names == ("0", "1")
 
 
@@ -238,22 +235,28 @@ def test_bad_files_end_in_one_line(tmp_path: Path) -> None:
     assert "is empty" in bad(tmp_path, "d.csv", b"").message
     assert "has no rows" in bad(tmp_path, "e.csv", b"text,label\n").message
     assert "binary file" in bad(tmp_path, "f.csv", b"PK\x03\x04\0\0" + os.urandom(64)).message
-    assert "binary file" in bad(tmp_path, "g.jsonl", bytes(range(128, 256)) * 9).message
+    assert (
+        "1 of 1 lines of g.jsonl are not UTF-8"
+        in bad(tmp_path, "g.jsonl", bytes(range(128, 256)) * 9).message
+    )
     assert "not a Parquet file" in bad(tmp_path, "h.parquet", b"text,label\n").message
     assert "not a complete gzip file" in bad(tmp_path, "i.csv.gz", gzip.compress(line * 99)[:40]).message
     assert "no known format" in bad(tmp_path, "j.txt", b"hello\n").message
     assert "several columns named 'text'" in bad(tmp_path, "k.csv", b"text,text,label\na,b,1\n").message
     assert "no row that can be audited" in bad(tmp_path, "l.csv", b"text,label\na,\nb,\n").message
     assert "mixes kinds" in bad(tmp_path, "m.csv", b"text,label\na,1\nb,good\n").message
-    assert "is no class" in bad(tmp_path, "n.jsonl", b'{"text": "a", "label": 0.37}\n').message
-    assert "a label is a list" in bad(tmp_path, "o.jsonl", b'{"text": "a", "label": [1]}\n').message
+    assert (
+        "holds scores such as 0.37 (row 1)"
+        in bad(tmp_path, "n.jsonl", b'{"text": "a", "label": 0.37}\n').message
+    )
+    assert "a label is of the type list" in bad(tmp_path, "o.jsonl", b'{"text": "a", "label": [1]}\n').message
     rows = "".join(f"some text,{number}\n" for number in range(1002))
     assert "more than 1000 different" in bad(tmp_path, "p.csv", f"text,label\n{rows}".encode()).message
 
 
 def test_what_is_not_there(tmp_path: Path) -> None:
-    assert "no such file" in error_of(tmp_path / "missing.csv").message
-    assert "no such file" in error_of("missing.jsonl").message
+    assert "missing.csv does not exist" in error_of(tmp_path / "missing.csv").message
+    assert "missing.jsonl does not exist" in error_of("missing.jsonl").message
     assert "save_to_disk did not write" in error_of(tmp_path).message
     assert "builtin:reviews-reference" in error_of("builtin:tweets").hint
     assert "no split 'x'" in error_of("builtin:reviews", split="x").message
@@ -262,7 +265,7 @@ def test_what_is_not_there(tmp_path: Path) -> None:
 def test_the_hub_without_a_network_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("datasets.config.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-    assert "stanfordnlp/sst2 is no local file, and the hub cannot be reached" in error_of("sst2").message
+    assert "stanfordnlp/sst2 is not a local file, and the hub cannot be reached" in error_of("sst2").message
     assert error_of("imbd").hint == "Did you mean 'imdb'?"
     assert datasets.is_progress_bar_enabled()
 
@@ -303,30 +306,29 @@ def test_a_limit_is_a_stratified_sample_that_does_not_depend_on_the_order(tmp_pa
     assert "at least 1" in error_of(tmp_path / "a.jsonl", limit=0).message
 
 
-def test_shares_by_hand() -> None:
-    assert shares({"a": 10, "b": 90}, 10) == {"a": 1, "b": 9}
-    assert shares({"a": 1, "b": 99}, 10) == {"a": 1, "b": 9}  # a label is not lost to rounding
-    assert shares({"a": 5, "b": 5, "c": 5}, 4) == {"a": 2, "b": 1, "c": 1}
-    assert shares({"a": 2, "b": 3}, 9) == {"a": 2, "b": 3}
+def test_the_spam_file_that_everybody_has(tmp_path: Path) -> None:
+    """Windows-1252, names that say nothing, three empty columns, and an overflow into one of them."""
+    rows = ["v1,v2,,,", "ham,Go until jurong point,,,", 'spam,"Win \xa3100, now",,,', "ham,U dun say,,,"]
+    rows += ['ham,"half of it"," the rest",,', "spam,FreeMsg it\x92s you,,,"]
+    path = tmp_path / "spam.csv"
+    path.write_bytes("\n".join(rows).encode("latin-1"))
+    dataset = load_dataset(path)
+    assert (dataset.columns.text, dataset.columns.label) == ("v2", "v1")
+    assert dataset.label_counts == {"ham": 3, "spam": 2} and not dataset.skip_counts
+    assert contents(dataset)[1] == ("Win £100, now", "spam") and contents(dataset)[4][0] == "FreeMsg it’s you"
+    (notice,) = dataset.notices
+    assert "read as Windows-1252, for instance" in notice
+    assert load_dataset(path, encoding="cp1252").notices == ()
+    assert load_dataset(path, encoding="cp1252").fingerprint == dataset.fingerprint
 
 
-@given(
-    st.dictionaries(st.text(max_size=3), st.integers(1, 500), min_size=1, max_size=5), st.integers(1, 2000)
-)
-def test_shares_add_up(counts: dict[str, int], size: int) -> None:
-    given_ = shares(counts, size)
-    assert sum(given_.values()) == min(size, sum(counts.values()))
-    assert all(given_[label] <= counts[label] for label in counts)
-
-
-def test_holding_out_keeps_the_same_text_on_one_side() -> None:
-    examples = [Example(example_id([f"t{n % 50}"]), (f"t{n % 50}",), "ab"[n % 2], n) for n in range(100)]
-    train, held = hold_out(examples, 0.2, seed=1)
-    assert len(train) + len(held) == 100
-    assert not {e.id for e in train} & {e.id for e in held}
-    assert [e.label for e in held].count("a") == [e.label for e in held].count("b") == 10
-    with pytest.raises(AuditError, match="must lie between 0 and 1"):
-        hold_out(examples, 1.0, seed=1)
+def test_a_label_chosen_by_its_values_is_said_and_one_that_is_named_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text(",opinion,verdict\n" + "".join(f"{n},a long one {n},{n % 2}.0\n" for n in range(8)))
+    dataset = load_dataset(path)
+    assert dataset.label_counts == {"0": 4, "1": 4}
+    assert "labels were read from column 'verdict' of x.csv" in dataset.notices[0]
+    assert load_dataset(path, label_column="verdict").notices == ()
 
 
 def test_ids_and_draws_never_change() -> None:

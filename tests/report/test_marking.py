@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from auditor.findings.finding import Finding
 from auditor.findings.report import Shown
 from auditor.report.marking import AROUND, LONGEST_WORD, bracketed, marks, segments
-from auditor.signals.counts import normal
+from auditor.normal import normal
 from tests.report.many import add_shown, make_report
 from tests.report.support import EXPLANATION
 
@@ -69,6 +69,14 @@ def test_an_explanation_and_a_report_are_marked_alike() -> None:
 def test_segments_put_together_are_the_text(chosen: set[int]) -> None:
     marked = replace(EXPLANATION, set=tuple(sorted(chosen)), core=())
     assert "".join(s.text for s in segments(marked)) == EXPLANATION.texts[0]
+
+
+def test_case_is_folded_as_findings_fold_it() -> None:
+    """The finding `strasse` is about every spelling that was counted as it."""
+    street = replace(FINDING, tokens=("strasse",))
+    for spelling in ("Straße", "STRASSE", "strasse"):
+        shown = text_of(["die", "alte", "und", spelling, "hier"], ("die",))
+        assert [mark.start for mark in marks(shown, 0, street) if mark.role == "held"] == [13]
 
 
 def test_a_token_of_the_other_text_is_not_its_own() -> None:

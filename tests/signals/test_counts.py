@@ -11,7 +11,8 @@ import pytest
 from auditor.errors import AuditError
 from auditor.records.text import Status
 from auditor.signals import counts
-from auditor.signals.counts import STATUSES, Corpus, Token, gather, normal
+from auditor.normal import normal
+from auditor.signals.counts import STATUSES, Corpus, Token, gather
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 from tests.signals.support import GOLD, LABELS, corpus_of, entry, explained, number, write_run

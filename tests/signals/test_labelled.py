@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from auditor.data.examples import Example, make_example
 from auditor.data.words import split_words
-from auditor.signals.counts import Token, normal
+from auditor.normal import normal
+from auditor.signals.counts import Token
 from auditor.signals.labelled import count_labelled
 from auditor.signals.recurrence import label_tests
 from tests.signals.support import LABELS

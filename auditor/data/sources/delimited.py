@@ -15,13 +15,12 @@ from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
-from auditor.data.columns import KNOWN_NAMES
-from auditor.data.sources.opening import data_suffix, open_text
+from auditor.data.columns import KNOWN_NAMES, plain
+from auditor.data.sources.decoding import data_suffix, find_encoding, open_text
+from auditor.data.sources.file_options import AUTO, FileOptions
 from auditor.data.sources.source import SAMPLE, Row, Source
 from auditor.errors import AuditError
 
-HEADERS = ("auto", "yes", "no")
-QUOTINGS = ("auto", "double", "none")
 _DELIMITERS = (",", "\t", ";", "|")
 _LARGEST_CELL = 1 << 24
 _FEW = 50
@@ -32,55 +31,57 @@ _FEW = 50
 class Dialect:
     """How a delimited file is to be read."""
 
+    encoding: str
+    """Of its characters."""
     delimiter: str
     """Between cells."""
     quoted: bool
     """Whether `"` may enclose a cell."""
 
 
-def delimited_source(path: Path, *, header: str, quoting: str, wanted: Sequence[str]) -> Source:
-    """A CSV or TSV file; `wanted` are column names that the user gave."""
-    _check("header", header, HEADERS)
-    _check("quoting", quoting, QUOTINGS)
-    delimiter = "\t" if data_suffix(path) == ".tsv" else _sniff_delimiter(path)
-    quoted = quoting == "double" or (quoting == "auto" and _sniff_quoted(path, delimiter))
-    dialect = Dialect(delimiter, quoted)
-    with open_text(path) as text:
-        first = list(islice(_cells(path, text, dialect), SAMPLE))
+def delimited_source(path: Path, options: FileOptions) -> Source:
+    """A CSV or TSV file."""
+    encoding, notices = find_encoding(path, options.encoding)
+    delimiter = "\t" if data_suffix(path) == ".tsv" else _sniff_delimiter(path, encoding)
+    quoted = options.quoting == "double" or (
+        options.quoting == AUTO and _sniff_quoted(path, encoding, delimiter)
+    )
+    dialect = Dialect(encoding, delimiter, quoted)
+    first = list(islice(_lines(path, dialect), SAMPLE))
     if not first:
         raise AuditError(f"{path.name} is empty", "A row for each text is needed.")
-    named = header == "yes" or (header == "auto" and _has_header(first, wanted))
-    columns = tuple(name.strip() for name in first[0]) if named else _numbered(first)
-    repeated = [name for name, count in Counter(columns).items() if count > 1]
-    if repeated:
-        raise AuditError(
-            f"{path.name} has several columns named {repeated[0]!r}", "Rename them, or set --header no."
-        )
+    named = options.header == "yes" or (options.header == AUTO and _has_header(first, options.columns))
+    names = _names(first, named=named)
 
     def rows(_: Sequence[str]) -> Iterator[Row]:
-        with open_text(path) as text:
-            for number, cells in enumerate(_cells(path, text, dialect)):
-                if number or not named:
-                    yield _row(columns, cells)
+        return (_row(names, cells) for cells in islice(_lines(path, dialect), int(named), None))
 
-    return Source(path.name, columns, rows)
+    return Source(path.name, tuple(name for name in names if name), rows, notices=notices)
 
 
-def _check(name: str, value: str, allowed: Sequence[str]) -> None:
-    if value not in allowed:
-        raise AuditError(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
-
-
-def _row(columns: tuple[str, ...], cells: list[str]) -> Row:
-    if len(cells) > len(columns):
-        return Row({}, f"{len(cells)} cells where there are {len(columns)} columns")
-    return Row(dict(zip(columns, cells, strict=False)))
-
-
-def _numbered(rows: list[list[str]]) -> tuple[str, ...]:
-    """Names for columns that have none, as many as most rows have."""
+def _names(rows: list[list[str]], *, named: bool) -> tuple[str, ...]:
+    """A name for each column; empty for one that has none and is blank in most rows."""
+    below = rows[1:] if named else rows
     ((width, _),) = Counter(map(len, rows)).most_common(1)
-    return tuple(f"column{number}" for number in range(1, width + 1))
+    given = [name.strip() for name in rows[0]] if named else [""] * width
+    numbered = [f"column{place + 1}" if _is_filled(below, place) else "" for place in range(len(given))]
+    return tuple(name or number for name, number in zip(given, numbered, strict=True))
+
+
+def _is_filled(rows: list[list[str]], place: int) -> bool:
+    """Whether at least half of the rows have something in a column."""
+    return 2 * sum(len(cells) > place and bool(cells[place].strip()) for cells in rows) >= max(len(rows), 1)
+
+
+def _row(names: tuple[str, ...], cells: list[str]) -> Row:
+    if any(cell.strip() for cell in cells[len(names) :]):
+        return Row({}, f"{len(cells)} cells where there are {len(names)} columns")
+    return Row({name: cell for name, cell in zip(names, cells, strict=False) if name})
+
+
+def _lines(path: Path, dialect: Dialect) -> Iterator[list[str]]:
+    with open_text(path, dialect.encoding) as text:
+        yield from _cells(path, text, dialect)
 
 
 def _cells(path: Path, text: TextIO, dialect: Dialect) -> Iterator[list[str]]:
@@ -109,9 +110,9 @@ def _large_cells() -> Iterator[None]:
         csv.field_size_limit(limit)
 
 
-def _sniff_delimiter(path: Path) -> str:
+def _sniff_delimiter(path: Path, encoding: str) -> str:
     """The delimiter that gives most rows the same number of cells, and more than one."""
-    with open_text(path) as text:
+    with open_text(path, encoding) as text:
         lines = list(islice(text, SAMPLE))
     best, best_share = ",", 0.0
     for delimiter in _DELIMITERS:
@@ -125,10 +126,10 @@ def _sniff_delimiter(path: Path) -> str:
     return best
 
 
-def _sniff_quoted(path: Path, delimiter: str) -> bool:
+def _sniff_quoted(path: Path, encoding: str, delimiter: str) -> bool:
     """Whether quotes enclose cells; where they never could, the answer makes no difference."""
     width, uneven_plain, uneven, broken = -1, False, False, False
-    with open_text(path) as text:
+    with open_text(path, encoding) as text:
         for line in text:
             if not line.strip():
                 continue
@@ -152,15 +153,19 @@ def _is_whole(cell: str) -> bool:
 
 def _has_header(rows: list[list[str]], wanted: Sequence[str]) -> bool:
     first = [cell.strip() for cell in rows[0]]
-    if any(name in first for name in wanted) or any(name.lower() in KNOWN_NAMES for name in first):
+    if any(name in first for name in wanted) or any(plain(name) in KNOWN_NAMES for name in first):
         return True
     if len(rows) == 1:
         return False
     for place, cell in enumerate(first):
         below = Counter(row[place].strip() for row in rows[1:] if len(row) > place)
-        if cell in below and len(below) <= min(_FEW, max(2, len(rows) // 2)):
+        if cell and cell in below and len(below) <= min(_FEW, max(2, len(rows) // 2)):
             return False  # a label that recurs
-    return all(cell and not _is_number(cell) and len(cell) < 40 for cell in first)
+    names = [cell for cell in first if cell]
+    unnamed = [place for place, cell in enumerate(first) if not cell and place]  # the first may be an index
+    if not names or any(_is_filled(rows[1:], place) for place in unnamed):
+        return False
+    return all(not _is_number(name) and len(name) < 40 for name in names)
 
 
 def _is_number(cell: str) -> bool:

@@ -1,22 +1,19 @@
-"""Datasets of the Hugging Face hub, and folders written by `save_to_disk`.
+"""Datasets of the Hugging Face hub.
 
 The hub is streamed: nothing but the rows in hand is kept, and nothing is written to disk. Where it cannot be
 reached, a copy in the usual cache is used.
 """
 
 import difflib
-import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-from auditor.data.sources.source import Row, Source
-from auditor.errors import AuditError
+from auditor.data.sources.arrow_rows import dataset_source, pick_split, quiet
+from auditor.data.sources.source import Source
+from auditor.errors import AuditError, first_line
 from auditor.network import hub_reachable
-
-_BATCH = 1_000
 
 
 @dataclass(frozen=True)
@@ -96,78 +93,6 @@ def hub_source(name: str, *, split: str | None, stream: bool) -> Source:
     return dataset_source(f"{identity} ({split})", chosen, suggested=suggested)
 
 
-def folder_source(path: Path, split: str | None) -> Source:
-    """A folder that `save_to_disk` wrote: one dataset, or one for each split."""
-    import datasets
-
-    with quiet():
-        try:
-            loaded = datasets.load_from_disk(str(path))
-        except Exception as error:  # damaged files make the library raise anything
-            said = f": {_first_line(error)}" if isinstance(error, OSError | ValueError) else ""
-            raise AuditError(
-                f"{path} is no complete dataset{said}", "Is it a folder that save_to_disk wrote?"
-            ) from error
-    if isinstance(loaded, dict):
-        loaded, split = pick_split(path.name, loaded, split)
-    elif split is not None:
-        raise AuditError(f"{path.name} has no splits, so there is no {split!r}", "Leave the split out.")
-    return dataset_source(path.name + (f" ({split})" if split else ""), loaded)
-
-
-def is_saved_folder(path: Path) -> bool:
-    """Whether a folder looks like one of `save_to_disk`."""
-    return (path / "state.json").exists() or (path / "dataset_dict.json").exists()
-
-
-def dataset_source(description: str, loaded: Any, *, suggested: Mapping[str, str] | None = None) -> Source:
-    """Rows of a `datasets` object, memory-mapped or streamed."""
-    import datasets
-
-    if loaded.features is None:
-        loaded = loaded._resolve_features()
-    features = dict(loaded.features)
-
-    def rows(columns: Sequence[str]) -> Iterator[Row]:
-        chosen = loaded.select_columns(list(columns))
-        for batch in chosen.with_format("arrow").iter(batch_size=_BATCH):
-            yield from map(Row, batch.to_pylist())
-
-    names = {
-        name: tuple(feature.names)
-        for name, feature in features.items()
-        if isinstance(feature, datasets.ClassLabel) and feature.names
-    }
-    return Source(description, tuple(features), rows, class_names=names, suggested=suggested or {})
-
-
-def pick_split(name: str, loaded: Any, split: str | None) -> tuple[Any, str]:
-    """One of the splits by name, or the only one."""
-    known = {"dev": "validation"} if split == "dev" and "dev" not in loaded else {}
-    wanted = known.get(split or "", split) or (next(iter(loaded)) if len(loaded) == 1 else None)
-    if wanted is None or wanted not in loaded:
-        seen = f"no split {split!r}" if split else "several splits"
-        raise AuditError(f"{name} has {seen}", f"Choose one of {', '.join(loaded)} with --split.")
-    return loaded[wanted], wanted
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """No progress bars and retry messages of the libraries inside; afterwards they are as they were."""
-    import datasets
-
-    shown, logger = datasets.is_progress_bar_enabled(), logging.getLogger("huggingface_hub")
-    level = logger.level
-    datasets.disable_progress_bars()
-    logger.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        logger.setLevel(level)
-        if shown:
-            datasets.enable_progress_bars()
-
-
 def _fetch(identity: str, config: str | None, *, stream: bool) -> Any:
     import datasets
 
@@ -178,12 +103,12 @@ def _fetch(identity: str, config: str | None, *, stream: bool) -> Any:
             return datasets.load_dataset(identity, config)
     except ConnectionError as error:
         raise AuditError(
-            f"{identity} is no local file, and the hub cannot be reached",
+            f"{identity} is not a local file, and the hub cannot be reached",
             _near(identity) or "Check the network, or give a local file or builtin:reviews.",
         ) from error
     except Exception as error:
         raise AuditError(
-            f"{identity} cannot be loaded from the hub: {_first_line(error)}",
+            f"{identity} cannot be loaded from the hub: {first_line(error)}",
             _near(identity) or f"Give a local file, a hub id, or an alias: {', '.join(ALIASES)}.",
         ) from error
 
@@ -205,7 +130,3 @@ def _offline() -> Iterator[None]:
         yield
     finally:
         datasets.config.HF_HUB_OFFLINE, constants.HF_HUB_OFFLINE = before
-
-
-def _first_line(error: BaseException) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0][:200]

@@ -1,68 +1,55 @@
-"""Files as text: compression, byte order marks, and files that are no text at all.
+"""Which loader reads what the user named.
 
-Bytes that are no UTF-8 do not stop the reading: they are kept as lone surrogates, and the row that holds them
-becomes a skip later on.
+A loader is one module of this folder that gives a `Source`. One for another kind of file is that module and
+one line of `FILES`.
 """
 
-import gzip
-import io
-import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import BinaryIO, TextIO, cast
 
+from auditor.data.sources.builtin import builtin_source
+from auditor.data.sources.decoding import data_suffix
+from auditor.data.sources.delimited import delimited_source
+from auditor.data.sources.file_options import FileOptions
+from auditor.data.sources.hub import ALIASES, hub_source
+from auditor.data.sources.json_lines import json_source
+from auditor.data.sources.parquet import parquet_source
+from auditor.data.sources.saved_folder import folder_source, is_saved_folder
+from auditor.data.sources.source import Source
 from auditor.errors import AuditError
 
-_HEAD = 65_536
-_GZIP = b"\x1f\x8b"
-SUFFIXES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".parquet")
+BUILTIN = "builtin:"
+FILES: Mapping[str, Callable[[Path, FileOptions], Source]] = {
+    ".csv": delimited_source,
+    ".tsv": delimited_source,
+    ".jsonl": json_source,
+    ".ndjson": json_source,
+    ".json": json_source,
+    ".parquet": parquet_source,
+}
+"""The loader of a file by its suffix, `.gz` left out."""
 
 
-def data_suffix(path: Path) -> str:
-    """The suffix that tells the format; `.gz` is looked through."""
-    return Path(path.name.removesuffix(".gz")).suffix.lower()
+def open_source(spec: str | Path, *, split: str | None, stream: bool, options: FileOptions) -> Source:
+    """The source that `spec` names: built in, a saved folder, a file, or a dataset of the hub."""
+    name, path = str(spec), Path(spec)
+    if name.startswith(BUILTIN):
+        return builtin_source(name.removeprefix(BUILTIN), split)
+    if path.is_dir() and is_saved_folder(path):
+        return folder_source(path, split)
+    if path.is_file():
+        return _open_file(path, split, options)
+    if path.is_dir() and name not in ALIASES:
+        raise AuditError(f"{path} is a folder that save_to_disk did not write", "Name a file in it.")
+    if data_suffix(path) in FILES or path.is_absolute() or name.startswith(".") or name.count("/") > 1:
+        raise AuditError(f"{name} does not exist", "Check the path; relative paths start where you are.")
+    return hub_source(name, split=split, stream=stream)
 
 
-@contextmanager
-def open_bytes(path: Path) -> Iterator[BinaryIO]:
-    """The file's bytes, decompressed; anything wrong with the file is an `AuditError`."""
-    try:
-        with path.open("rb") as raw:
-            packed = raw.read(2) == _GZIP
-            raw.seek(0)
-            if packed:
-                with gzip.open(raw) as unpacked:
-                    yield cast(BinaryIO, unpacked)
-            else:
-                yield raw
-    except FileNotFoundError as error:
-        raise AuditError(f"no such file: {path}", "Check the path.") from error
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise AuditError(f"{path.name} is not a complete gzip file: {error}", "Compress it again.") from error
-    except OSError as error:
-        raise AuditError(f"{path} cannot be read: {error.strerror or error}") from error
-
-
-@contextmanager
-def open_text(path: Path) -> Iterator[TextIO]:
-    """The file's characters, line ends untouched and without a byte order mark."""
-    with open_bytes(path) as raw:
-        encoding = _encoding(path, raw.read(_HEAD))
-        raw.seek(0)
-        errors = "replace" if encoding == "utf-16" else "surrogateescape"
-        with io.TextIOWrapper(raw, encoding=encoding, errors=errors, newline="") as text:
-            yield text
-
-
-def _encoding(path: Path, head: bytes) -> str:
-    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "utf-16"
-    odd = head.decode("utf-8", errors="surrogateescape")[:-4]  # the last character may be cut in two
-    undecodable = sum("\udc80" <= character <= "\udcff" for character in odd)
-    if b"\0" in head or undecodable > 0.3 * max(len(odd), 1):
-        raise AuditError(
-            f"{path.name} is a binary file, not {data_suffix(path).lstrip('.') or 'text'}",
-            f"Export it as one of {', '.join(SUFFIXES)} (UTF-8, also .gz).",
-        )
-    return "utf-8-sig"
+def _open_file(path: Path, split: str | None, options: FileOptions) -> Source:
+    if split is not None:
+        raise AuditError(f"{path.name} is one file and has no split {split!r}", "Leave the split out.")
+    loader = FILES.get(data_suffix(path))
+    if loader is None:
+        raise AuditError(f"{path.name} has no known format", f"Files may be {', '.join(FILES)}, also .gz.")
+    return loader(path, options)
