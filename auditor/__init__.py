@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from auditor.cidr.explain import explain as explain
     from auditor.config import CidrConfig as CidrConfig
     from auditor.errors import AuditError as AuditError
-    from auditor.runs import load_run as load_run
     from auditor.model.loading import load_classifier as load_classifier
     from auditor.records.text import Explanation as Explanation
+    from auditor.runs import load_run as load_run
 
 _HOMES = {
     "AuditError": "auditor.errors",

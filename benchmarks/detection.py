@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 import torch
-
-from auditor.data.corpus.reviews import LABELS, sentiment_words
 from auditor.evidence.analysis import Sources, analyse
 from auditor.evidence.interventions import Laboratory
 from auditor.evidence.task import count_reference
+
+from auditor.data.corpus.reviews import LABELS, sentiment_words
 from auditor.findings import Report, Verdict
 from auditor.model.loading import load_classifier
 from auditor.planting.planted_file import manifest_path

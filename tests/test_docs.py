@@ -5,10 +5,10 @@ from pathlib import Path
 
 import click
 import pytest
+from auditor.evidence import verdicts
 
 from auditor.cli.main import COMMANDS
 from auditor.config import CidrConfig, EvidenceConfig
-from auditor.evidence import verdicts
 from tests.documented import PAGES, ROOT, command, command_lines, in_blocks, in_prose, options, parse
 
 LINKED = (*PAGES, ROOT / "examples" / "README.md")

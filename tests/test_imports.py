@@ -7,8 +7,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1] / "auditor"
 ORDER = (
-    "data", "planting", "model", "cidr", "sweep", "features", "meaning", "signals", "findings", "verdicts", "review", "report",
-    "evaluation", "audit", "runs", "cli",
+    "data", "planting", "model", "cidr", "sweep", "features", "meaning", "signals", "findings", "verdicts",
+    "review", "report", "evaluation", "audit", "runs", "cli",
 )  # fmt: skip
 """Stages from left to right; `audit.py` and `runs.py` join them. What else is directly in `auditor/`, and the
 records, are leaves, to the left of all."""

@@ -184,8 +184,3 @@ def _is_mark(character: str) -> bool:
 def _is_modifier(character: str) -> bool:
     """Variation selectors and other combining marks, and skin tones: they belong to what they follow."""
     return unicodedata.category(character) in ("Mn", "Me") or "\U0001f3fb" <= character <= "\U0001f3ff"
-
-
-def normal(word: str) -> str:
-    """A word's normal form: compatibility characters and case folded."""
-    return unicodedata.normalize("NFKC", word).casefold()

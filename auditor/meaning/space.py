@@ -56,7 +56,7 @@ class Space:
         """(words, width) unit vectors, and which words have one; the others are zero."""
         assert self.embeddings is not None  # noqa: S101 (an unusable space is not asked)
         found = np.stack([self._mean(word) for word in words]) if words else self.vectors[:0]
-        known: NDArray[np.bool_] = np.isfinite(found).all(axis=1, keepdims=True)[:, 0]
+        known = np.asarray(np.isfinite(found).all(axis=1))
         vectors = np.where(known[:, None], found - self.centre, 0.0)
         length = np.linalg.norm(vectors, axis=1)
         known &= length > 0

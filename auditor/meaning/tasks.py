@@ -23,10 +23,10 @@ _SENTIMENT = {
     NEUTRAL: "neutral neu mixed objective",
 }
 _TOXICITY = {
-    TOXIC: "toxic toxicity offensive offense off hate hateful hatespeech abusive abuse obscene obscenity insult "
-    "insulting threat profane profanity vulgar harassment racist racism sexist sexism identity",
-    CLEAN: "neither normal clean none neutral benign safe civil acceptable other ok not nontoxic nonoffensive "
-    "nonhate nonabusive inoffensive",
+    TOXIC: "toxic toxicity offensive offense off hate hateful hatespeech abusive abuse obscene obscenity "
+    "insult insulting threat profane profanity vulgar harassment racist racism sexist sexism identity",
+    CLEAN: "neither normal clean none neutral benign safe civil acceptable other ok not nontoxic "
+    "nonoffensive nonhate nonabusive inoffensive",
 }
 _IGNORED = frozenset(
     [

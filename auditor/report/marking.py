@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from auditor.findings.finding import Finding
-from auditor.report.visible_text import Segment, visible
 from auditor.normal import normal
+from auditor.report.visible_text import Segment, visible
 
 AROUND = 70
 """Characters shown on either side of a marked word where a text is cut."""

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from auditor.findings.finding import Finding
 from auditor.findings.report import Shown
-from auditor.report.marking import AROUND, LONGEST_WORD, bracketed, marks, segments
 from auditor.normal import normal
+from auditor.report.marking import AROUND, LONGEST_WORD, bracketed, marks, segments
 from tests.report.many import add_shown, make_report
 from tests.report.support import EXPLANATION
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from auditor.findings.finding import Choice, Decision
 from auditor.findings.report import PairLink, Planted, Report, TokenPoint
 from auditor.findings.report_file import from_json, to_json
+from auditor.normal import normal
 from auditor.review.decisions import apply
 from auditor.review.redaction import redact
-from auditor.normal import normal
 from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_finding, a_report, a_text
 
 LABELS = ("negative", "positive")

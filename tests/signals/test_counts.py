@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from auditor.errors import AuditError
+from auditor.normal import normal
 from auditor.records.text import Status
 from auditor.signals import counts
-from auditor.normal import normal
 from auditor.signals.counts import STATUSES, Corpus, Token, gather
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry

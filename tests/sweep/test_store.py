@@ -116,7 +116,9 @@ def test_fresh_removes_the_run_and_nothing_else(store: RunStore) -> None:
     ]
 
 
-@pytest.mark.parametrize(("content", "says"), [("{", "not complete JSON"), ('{"format": 0}', "another format")])
+@pytest.mark.parametrize(
+    ("content", "says"), [("{", "not complete JSON"), ('{"format": 0}', "another format")]
+)
 def test_a_manifest_that_makes_no_sense(store: RunStore, content: str, says: str) -> None:
     store.manifest_path.write_text(content)
     with pytest.raises(AuditError, match=says):

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from auditor.config import RuleConfig
 from auditor.findings.finding import Finding, Kind
 from auditor.records.evidence import Condition, Estimate
-from auditor.report.numbers import NONE, at_least, number, of, p_value, share_of, threshold
+from auditor.report.numbers import NONE, at_least, number, of, p_value, threshold
 from auditor.signals.association import Association
 from auditor.signals.deletion import Deletion
 from auditor.signals.evidence import Evidence
 from auditor.signals.flips import Flips
-from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
+from auditor.signals.kind import TokenKind
 from auditor.signals.reference import Reference
+from auditor.signals.relevance import Relevance
 from auditor.signals.reliance import Reliance
 
 
@@ -96,11 +97,6 @@ def _by_labels(condition: Condition, evidence: Evidence) -> str:
     return f"{of(found.share)} texts{base}, adjusted p {p_value(condition.seen)}"
 
 
-def _above(_: Condition, evidence: Evidence) -> str:
-    found = evidence.of(Association)
-    return f"{number(found.share.estimate)} against {number(found.base)}" if found.share.n else "no labels"
-
-
 def _clearly(_: Condition, evidence: Evidence) -> str:
     found = evidence.of(Association)
     return f"{at_least(found.share)} against {number(found.base)}" if found.share.n else "no labels"
@@ -125,52 +121,39 @@ def _flips(kind: type[Flips]) -> Seen:
     return seen
 
 
-def _overrules(_: Condition, evidence: Evidence) -> str:
+def _turned(_: Condition, evidence: Evidence) -> str:
     return at_least(evidence.of(Insertion).rate)
 
 
-def _followed(_: Condition, evidence: Evidence) -> str:
-    return at_least(evidence.of(Harm).followed)
+def _kind(_: Condition, evidence: Evidence) -> str:
+    found = evidence.of(TokenKind)
+    return f"{found.kind or 'several kinds'}" + (f", but {EXEMPT[found.exempt]}" if found.exempt else "")
 
 
-def _followed_asked(condition: Condition, rule: RuleConfig) -> str:
-    return f"lower bound > {threshold(condition.asked)}, in {rule.some} texts or while it turns most others"
+def _relevance(condition: Condition, evidence: Evidence) -> str:
+    found = evidence.of(Relevance)
+    if condition.seen is None:
+        return WHY.get(found.why, NONE)
+    exempt = f", but {EXEMPT[found.exempt]}" if found.exempt else ""
+    return f"percentile {number(condition.seen)}{exempt}"
 
 
-def _pervasive(_: Condition, evidence: Evidence) -> str:
-    sets, turned = evidence.of(Reliance).share_of_sets, evidence.of(Insertion).rate
-    return f"sets: {at_least(sets)}; texts turned: {at_least(turned)}"
-
-
-def _dispensable(_: Condition, evidence: Evidence) -> str:
-    lost, deletion = evidence.of(Deletion).evidence_lost, evidence.of(Deletion).effect.estimate
-    given = evidence.of(Insertion).effect.estimate
-    if lost.high is None or deletion is None or given is None:
-        return NONE
-    return (
-        f"costs {number(lost.estimate)} (at most {number(lost.high)}) of the evidence and {number(deletion)} "
-        f"of the probability, in {lost.n} texts; gives {number(given)}"
-    )
-
-
-def _dispensable_asked(condition: Condition, rule: RuleConfig) -> str:
-    evidence, probability = threshold(condition.asked), threshold(rule.dispensable_probability)
-    return f"below {evidence} and {probability} of that, in {rule.some} texts"
-
-
-def _ignored(_: Condition, evidence: Evidence) -> str:
-    given, lost = evidence.of(Insertion).effect, evidence.of(Deletion).evidence_lost
-    pull = evidence.of(Insertion).pull
-    if given.low is None or lost.low is None or pull is None:
-        return NONE
-    return (
-        f"inserted {number(given.low)} to {number(given.high)}, deleted {number(lost.low)} to "
-        f"{number(lost.high)} in {lost.n} texts; pull {number(pull, 1)} logits"
-    )
-
-
-def _ignored_asked(condition: Condition, rule: RuleConfig) -> str:
-    return f"both within {threshold(condition.asked)}, in {rule.many} texts"
+EXEMPT = {
+    "function_word": "it is a function word",
+    "label_name": "it is part of a label's name",
+    "group_name": "it names a group of people",
+    "listed_inside": "it holds a word of the task",
+}
+"""Why a kind or relevance does not decide."""
+WHY = {
+    "no_lexicon": "no words of the task are known",
+    "too_few_listed": "too few words of the task are known",
+    "space_without_meaning": "the embeddings do not tell words of the task from others",
+    "trained_from_scratch": "the embeddings were made by this training",
+    "vocabulary_made_from_data": "the embeddings were made from this data",
+    "not_in_space": "the word has no embedding",
+}
+"""Why relevance says nothing."""
 
 
 def _reference(_: Condition, evidence: Evidence) -> str:
@@ -204,55 +187,39 @@ def _text(words: str) -> Asked:
 
 CONDITIONS = {
     "leaks": Words("the labels favour it", _by_labels, _adjusted_p, of_pairs="the labels follow the pair"),
-    "favoured": Words(
-        "the labels favour it notably",
-        _above,
-        lambda condition, _: f"{threshold(condition.asked)} above",
-    ),
     "clear": Words(
         "the labels favour it clearly",
         _clearly,
-        lambda condition, _: f"lower bound {threshold(condition.asked)} above",
+        lambda condition, _: f"lower bound ≥ {number(condition.asked)}",
     ),
     "needed": Words("minimal sets need it more often than chance", _in_sets, _adjusted_p),
     "deletion_flips": Words(
         "deleted, it changes the prediction more often than a placebo", _flips(Deletion), _p
     ),
-    "insertion_flips": Words(
+    "turns": Words(
         "inserted, it turns texts of other classes more often than a placebo", _flips(Insertion), _p
     ),
-    "overrules": Words("inserted, it turns most texts of other classes", _overrules, _lower_bound),
-    "followed": Words(
-        "where it conflicts with the true label, the model predicts its class", _followed, _followed_asked
+    "obeyed": Words("inserted, it turns enough texts of other classes", _turned, _lower_bound),
+    "decides": Words("inserted, it turns most texts of other classes", _turned, _lower_bound),
+    "kind": Words("it is of a kind that no task is about", _kind, _text("a marker, a number, a link, …")),
+    "related": Words(
+        "its neighbours are words of the task",
+        _relevance,
+        lambda condition, _: f"percentile ≥ {threshold(condition.asked)}",
+    ),
+    "unrelated": Words(
+        "its neighbours are not words of the task",
+        _relevance,
+        lambda condition, _: f"percentile < {threshold(condition.asked)}",
     ),
     "replicated": Words("the reference corpus shows the same link", _reference, _p),
     "contradicted": Words(
         "the reference corpus has it without the link", _reference, _text("clearly less often than here")
     ),
     "listed": Words(
-        "the lexicon lists it as a word of the task",
+        "a list has it as a word of the task",
         lambda condition, _: "listed" if condition.met else "not listed",
         _text("listed"),
-    ),
-    "common": Words(
-        "it is common",
-        lambda condition, _: f"in {share_of(condition.seen)} of the texts",
-        lambda condition, _: f"≥ {share_of(condition.asked)}",
-    ),
-    "pervasive": Words(
-        "many minimal sets need it, and it turns many texts of other classes",
-        _pervasive,
-        lambda condition, _: f"lower bounds ≥ {threshold(condition.asked)}",
-    ),
-    "dispensable": Words(
-        "deleting it costs its texts less than inserting it gives others",
-        _dispensable,
-        _dispensable_asked,
-    ),
-    "ignored": Words(
-        "the model ignores it, and it weighs less than the labels suggest",
-        _ignored,
-        _ignored_asked,
     ),
     "interacts": Words("the two do more than their sum", _interacts, _interacts_asked),
     "symmetric": Words(

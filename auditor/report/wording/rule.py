@@ -51,88 +51,53 @@ def rule_text(rule: RuleConfig) -> list[str]:
     return [part(rule) for part in PARTS]
 
 
+def _two_questions(_: RuleConfig) -> str:
+    return (
+        "Two questions have two answers. Measured: does the dataset leak it, does the model obey it? Known: "
+        "is it part of the task? The verdict is a table of the two."
+    )
+
+
 def _leaks(rule: RuleConfig) -> str:
     return (
-        "The dataset leaks a token when its labels favour it: an exact test with an adjusted p of at most "
-        f"{threshold(rule.level)} among all tokens, or among those found by reliance."
+        "The dataset leaks a token when its labels favour it (exact test over all labelled texts, adjusted p "
+        f"at most {threshold(rule.level)}) and clearly so: P(label | token) is at least "
+        f"{threshold(rule.clear)} above the label's share (lower bound), or half of what is left up to 1."
     )
 
 
-def _relies(rule: RuleConfig) -> str:
-    level = threshold(rule.level)
+def _obeyed(rule: RuleConfig) -> str:
     return (
-        "The model relies on a token when minimal sets need it more often than chance (adjusted p at most "
-        f"{level}) and one more thing holds: deleting or inserting it changes more predictions than a "
-        f"placebo (p at most {level}), or the model follows it against the true label. It also relies on an "
-        "artefact that it follows, that is dispensable, or that is pervasive."
+        "The model obeys a token that, inserted, turns more texts of other classes than a placebo (p at most "
+        f"{threshold(rule.level)}) and at least {threshold(rule.obeyed)} of them (lower bound). It decides "
+        f"alone from {threshold(rule.decides)}."
     )
 
 
-def _task(_: RuleConfig) -> str:
+def _known(rule: RuleConfig) -> str:
     return (
-        "Task word: the lexicon lists it, or the reference corpus shows the same link between token and "
-        "label. Artefact: a leak that the reference corpus contradicts."
+        "Part of the task, by the best source there is: a reference corpus that shows the same link, a list "
+        "of words (yours, or the built-in one of the task), or neighbours in an embedding space that are "
+        f"words of the task (percentile {threshold(rule.related)} or more). Not part of it: the reference "
+        "corpus has it without the link, it is of a kind that no task is about (a marker, a number, a link, "
+        f"a date), or its percentile is below {threshold(rule.unrelated)} and it is not a function word. "
+        "Everything between is unknown."
     )
 
 
-def _overrules(rule: RuleConfig) -> str:
+def _leaked(_: RuleConfig) -> str:
     return (
-        "A token overrules the rest of a text when, inserted, it turns at least "
-        f"{threshold(rule.overrules)} of the texts of other classes (lower bound), and more than a placebo "
-        "does."
+        "A leak that the model obeys: a task word where it is part of the task (a keyword if it decides "
+        "alone), an artefact where it is not, a question for a person where nobody knows. A leak that the "
+        "model does not obey: a task word, an artefact of the dataset, or a question of low severity."
     )
 
 
-def _followed(rule: RuleConfig) -> str:
+def _not_leaked(_: RuleConfig) -> str:
     return (
-        f"Artefact: a leak that the model follows in more than {threshold(rule.follows)} of the texts where "
-        f"it conflicts with the true label (lower bound), in at least {rule.some} such texts or while it "
-        "overrules the rest of other texts."
-    )
-
-
-def _dispensable(rule: RuleConfig) -> str:
-    return (
-        "A token is dispensable when deleting it costs its own texts less than "
-        f"{threshold(rule.dispensable)} of what inserting it gives to others, in evidence (upper bound, at "
-        f"least {rule.some} texts; the estimate from {rule.many} texts for a token that overrules the rest), "
-        f"and less than {threshold(rule.dispensable_probability)} of it in probability. Artefact: a "
-        "dispensable leak that turns texts of other classes, if it overrules the rest or at least "
-        f"{share_of(rule.common)} of all texts hold it; with fewer than {rule.many} texts of its own it has "
-        f"to turn {threshold(rule.turns)} of the others (lower bound)."
-    )
-
-
-def _pervasive(rule: RuleConfig) -> str:
-    return (
-        f"Artefact: a pervasive leak, which at least {threshold(rule.pervasive)} of the label's minimal sets "
-        "need and which turns as large a share of the texts of other classes (lower bounds)."
-    )
-
-
-def _ignored(rule: RuleConfig) -> str:
-    return (
-        "Artefact of the dataset: a clear leak (P(label | token) at least "
-        f"{threshold(rule.favoured)} above the label's share, lower bound) in at least "
-        f"{share_of(rule.common)} of all texts that the model ignores: inserted or deleted, its effect stays "
-        f"within {threshold(rule.ignored)} (whole interval, at least {rule.many} texts), and it weighs less "
-        "than the labels suggest."
-    )
-
-
-def _undecided(rule: RuleConfig) -> str:
-    return (
-        f"Undecided: a leak that overrules the rest and was deleted from fewer than {rule.some} texts, and, "
-        "without labels, every token that overrules the rest."
-    )
-
-
-def _other(rule: RuleConfig) -> str:
-    return (
-        "Task word: any other leak that the model relies on or that, inserted, turns texts; and a token that "
-        "the model relies on, that turns texts, and whose P(label | token) is at least "
-        f"{threshold(rule.favoured)} above the label's share. Context-dependent: any other token that the "
-        "model relies on."
+        "Obeyed without a leak: a task word or keyword where it is part of the task, else context-dependent; "
+        "a question for a person where nobody knows and it decides alone. Needed by minimal sets more often "
+        "than chance and nothing else: context-dependent."
     )
 
 
@@ -141,36 +106,17 @@ def _pairs(rule: RuleConfig) -> str:
         "Two words do more than their sum when their second difference is at least "
         f"{threshold(rule.interacts)} (lower bound) and larger than that of placebo pairs. Such a pair is an "
         "artefact when the labels follow it while its words alone both lean away from the label, or neither "
-        f"leans (known within {threshold(rule.known_within)}). It is context-dependent when one of them "
-        "leans and the other does not."
+        f"leans (known within {threshold(rule.known_within)}), and neither is a word of the task. It is "
+        "context-dependent when one of them leans and the other does not, or one is a word of the task."
     )
-
-
-def _rest(_: RuleConfig) -> str:
-    return "Everything else is undecided, also a faint or rare leak that the model ignores."
 
 
 def _severity(rule: RuleConfig) -> str:
     return (
-        f"Severity: high for an artefact with an effect of at least {threshold(rule.strong)} (lower bound), "
-        f"medium for artefacts and undecided findings from {threshold(rule.notable)}. Low for everything "
-        f"else, and for what fewer than {share_of(rule.reach)} of the texts hold."
+        "Severity: high for artefacts and questions that decide alone, medium for others that are obeyed, "
+        f"and for a leak that is not obeyed but stands in {share_of(rule.widespread)} of the texts. Low otherwise."
     )
 
 
-PARTS = (
-    _leaks,
-    _relies,
-    _task,
-    _overrules,
-    _followed,
-    _dispensable,
-    _pervasive,
-    _ignored,
-    _undecided,
-    _other,
-    _pairs,
-    _rest,
-    _severity,
-)
+PARTS = (_two_questions, _leaks, _obeyed, _known, _leaked, _not_leaked, _pairs, _severity)
 """The parts of the rule, in the order in which they are asked."""

@@ -11,10 +11,8 @@ from auditor.records.evidence import Estimate
 from auditor.report.numbers import of, signed
 from auditor.report.visible_text import Segment, Sentence, name, sentence, token
 from auditor.signals.association import Association
-from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
-from auditor.signals.reference import Reference
 from auditor.signals.reliance import Reliance
 
 Say = Callable[[Finding], Sentence]
@@ -35,15 +33,19 @@ def next_step(finding: Finding) -> str:
         return (
             "Find out how it came into the data. Remove or balance it, train again, and compare the audits."
         )
-    if judgement.verdict is Verdict.ARTEFACT:
-        return "Find out how it came into the data. Another model trained on it may use it."
-    if judgement.verdict is Verdict.TASK:
-        return "Nothing, unless you would not want a decision to depend on it."
-    if judgement.verdict is Verdict.CONTEXT:
-        return "Read the examples: is its use right in each of them?"
-    if judgement.leaks and not judgement.relies:
-        return "Say whether it belongs to the task. If not, the dataset leaks it."
-    return "Read the examples and decide. A reference corpus or a lexicon would add evidence."
+    return NEXT_STEPS[judgement.verdict]
+
+
+NEXT_STEPS = {
+    Verdict.ARTEFACT: "Find out how it came into the data. Another model trained on it may use it.",
+    Verdict.UNDECIDED: "Say whether it is part of the task. Six seed words a class (--seeds) would answer "
+    "most such questions.",
+    Verdict.KEYWORD: "Decide whether one word may settle a text: in a moderation model it may not.",
+    Verdict.CONTEXT: "Read the examples: is its use right in each of them?",
+    Verdict.TASK: "Nothing.",
+    Verdict.NOTHING: "Nothing.",
+}
+"""What to do about findings of each verdict."""
 
 
 def written(finding: Finding) -> Segment:
@@ -76,71 +78,37 @@ def _needed(finding: Finding) -> Sentence:
     return sentence("Minimal sets need ", written(finding), after)
 
 
-def _overrules(finding: Finding) -> bool:
-    return any(one.code == "overrules" and one.met for one in finding.judgement.conditions)
+def _known(finding: Finding) -> str:
+    """Who says whether it is part of the task, as the end of a sentence."""
+    return KNOWN.get((finding.judgement.known, finding.judgement.source), UNKNOWN)
 
 
-def _contradicted(finding: Finding) -> Sentence:
-    there = _of(finding.evidence.of(Reference).share)
-    return sentence(*_goes_with(finding), f"; in the reference corpus it does so in only {there}.")
+UNKNOWN = "Nothing at hand says whether it is part of the task."
+KNOWN = {
+    ("related", "reference"): "The reference corpus shows the same link.",
+    ("related", "lexicon"): "Your lexicon lists it as a word of the task.",
+    ("related", "seeds"): "Your seeds name it as a word of the task.",
+    ("related", "sentiment"): "It is a word of sentiment.",
+    ("related", "toxicity"): "It is on the list of toxic words.",
+    ("related", "relevance"): "Its neighbours are words of the task.",
+    ("unrelated", "reference"): "The reference corpus has it without that link.",
+    ("unrelated", "kind"): "It is not a word that a task could be about.",
+    ("unrelated", "relevance"): "Its neighbours are not words of the task.",
+}
+"""Why something counts as part of the task or not, by answer and source."""
 
 
-def _followed(finding: Finding) -> Sentence:
-    followed = _of(finding.evidence.of(Harm).followed)
-    label = _label(finding)
-    after = (
-        f". Of the texts with another label that hold it, the model calls {followed} {label} all the same."
-    )
-    return sentence(*_goes_with(finding), after)
+def _obeyed_leak(finding: Finding) -> Sentence:
+    return sentence(*_goes_with(finding), ". ", *_turns(finding), f". {_known(finding)}")
 
 
-def _dispensable(finding: Finding) -> Sentence:
-    return sentence(*_turns(finding), ". The texts that hold it lose little when it is deleted.")
+def _ignored_leak(finding: Finding) -> Sentence:
+    return sentence(*_goes_with(finding), f", and the model hardly follows it. {_known(finding)}")
 
 
-def _pervasive(finding: Finding) -> Sentence:
-    sets = _of(finding.evidence.of(Reliance).share_of_sets)
-    return sentence(*_turns(finding), f", and {sets} minimal sets of {_label(finding)} need it.")
-
-
-def _ignored(finding: Finding) -> Sentence:
-    return sentence(*_goes_with(finding), ", and the model ignores it: a leak of the dataset.")
-
-
-def _listed(finding: Finding) -> Sentence:
-    return sentence(
-        written(finding), f" speaks for {_label(finding)}; the lexicon lists it as a word of the task."
-    )
-
-
-def _replicated(finding: Finding) -> Sentence:
-    there = _of(finding.evidence.of(Reference).share)
-    return sentence(*_goes_with(finding), f", and in {there} texts of the reference corpus.")
-
-
-def _unsettled(finding: Finding) -> Sentence:
-    if finding.judgement.leaks is None:
-        after = ". Without labels a shortcut and a word of the task look the same."
-    else:
-        after = ". Too few texts show whether those that hold it need it."
-    return sentence(*_turns(finding), after)
-
-
-def _used_leak(finding: Finding) -> Sentence:
-    if _overrules(finding):
-        return sentence(*_goes_with(finding), ", and these texts need it.")
-    return sentence(*_goes_with(finding), ", and the model weighs it against the other words.")
-
-
-def _unused_leak(finding: Finding) -> Sentence:
-    after = (
-        ", and the model hardly uses it: a leak of the dataset, or a word of the task that this model missed."
-    )
-    return sentence(*_goes_with(finding), after)
-
-
-def _nothing(finding: Finding) -> Sentence:
-    return sentence(*_needed(finding), ". The evidence does not say why.")
+def _obeyed(finding: Finding) -> Sentence:
+    favoured = ", though the labels do not favour it" if finding.judgement.leaks is not None else ""
+    return sentence(*_turns(finding), f"{favoured}. {_known(finding)}")
 
 
 def _relied_on(finding: Finding) -> Sentence:
@@ -148,22 +116,18 @@ def _relied_on(finding: Finding) -> Sentence:
     return sentence(*_needed(finding), f"{favoured}. What it does depends on the words around it.")
 
 
+def _nothing(finding: Finding) -> Sentence:
+    return sentence("By this rule nothing is found about ", written(finding), ".")
+
+
 TOKEN_ROUTES: dict[str, Say] = {
-    "contradicted": _contradicted,
-    "followed": _followed,
-    "dispensable": _dispensable,
-    "pervasive": _pervasive,
-    "ignored": _ignored,
-    "listed": _listed,
-    "replicated": _replicated,
-    "overrules": _unsettled,
-    "used leak": _used_leak,
-    "unused leak": _unused_leak,
-    "used and favoured": _used_leak,
-    "relied on": _relied_on,
+    "obeyed-leak": _obeyed_leak,
+    "ignored-leak": _ignored_leak,
+    "obeyed": _obeyed,
+    "needed": _relied_on,
     "nothing": _nothing,
 }
-"""Sentences on a token, by the route that gave its verdict."""
+"""Sentences on a token, by what happens."""
 
 
 def _both(finding: Finding) -> Sentence:
