@@ -114,7 +114,8 @@ def _pairs(rule: RuleConfig) -> str:
 def _severity(rule: RuleConfig) -> str:
     return (
         "Severity: high for artefacts and questions that decide alone, medium for others that are obeyed, "
-        f"and for a leak that is not obeyed but stands in {share_of(rule.widespread)} of the texts. Low otherwise."
+        f"and for a leak that is not obeyed but stands in {share_of(rule.widespread)} of the texts. Low "
+        "otherwise."
     )
 
 
