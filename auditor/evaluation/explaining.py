@@ -178,6 +178,8 @@ class Baselines:
             return captum_methods.gradient_shap(text, seed=own)
         if method == "random":
             return np.random.default_rng(own).random(text.words)
+        if method != "dig":
+            raise AuditError(f"the ranking {method!r} has no computation")
         if self._anchors is None:
             self._anchors = Anchors(text.table(), text.replacement)
         return discretized_gradients(text, self._anchors)

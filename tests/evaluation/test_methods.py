@@ -10,7 +10,7 @@ import torch
 from auditor.cidr.quadrature import midpoint
 from auditor.cidr.questions import FloatArray
 from auditor.errors import AuditError
-from auditor.evaluation import captum_methods
+from auditor.evaluation import captum_methods, explaining
 from auditor.evaluation.conventions import Convention
 from auditor.evaluation.discretized import Anchors, bent, discretized_gradients
 from auditor.evaluation.embedded import Embedded, embed
@@ -208,6 +208,15 @@ def test_baselines_of_a_text_with_seeds(tiny_bert: Classifier) -> None:
     assert len(orders) >= 3
     sig = found["sig", 0]
     assert isinstance(sig, Found) and (sig.forwards, sig.gradients) == (6, 0)  # the text, and five pieces
+
+
+def test_a_ranking_without_a_computation_fails(
+    tiny_bert: Classifier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It used to get the scores of DIG under its own name."""
+    monkeypatch.setattr(explaining, "RANKINGS", ("sig", "new"))
+    found = Baselines(tiny_bert).explain(tiny_bert.encode("the film was not good"), 0, [("new", 0)])
+    assert isinstance(found["new", 0], AuditError)
 
 
 def test_captum_missing_is_one_line_with_a_tip(
