@@ -1,5 +1,6 @@
 """`audit evaluate`: LO, Comp and FMS of CIDR beside its baselines, on one model and one dataset."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,15 +8,18 @@ import click
 
 from auditor.cli.console import fail, progress
 from auditor.cli.headings import Command, measuring, output, running
-from auditor.cli.options import model_options
+from auditor.cli.options import config_option, model_options, paper_options
 from auditor.cli.options_data import dataset_options, load
-from auditor.config import CHOICES
-from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS
+from auditor.config import CHOICES, CidrConfig, layered
+from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS, Convention, convention
+from auditor.evaluation.set_methods import REFERENCE, SETS
 
 DEFAULT = (
-    "cidr,cidr-no-refine,cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,"
-    "leave-one-out"
+    "cidr-verified,cidr-verified-no-refine,cidr-verified-no-cooperation,cidr,cidr-no-refine,"
+    "cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,leave-one-out"
 )
+FLAGS = ("beta", "epsilon", "rounds", "threshold", "removal", "seed")
+"""Options that are settings of the search."""
 
 
 @click.command(cls=Command, short_help="Measure explanations against baselines.")
@@ -28,8 +32,12 @@ DEFAULT = (
 )
 @measuring("--seeds", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs with chance.")
 @measuring(
-    "--convention", type=click.Choice(CONVENTIONS), default="paper", show_default=True,
+    "--convention", "rules", type=click.Choice(CONVENTIONS), default="paper", show_default=True,
     help="The paper's, or the counting of the public harness.",
+)  # fmt: skip
+@measuring(
+    "--reference", type=click.Choice(list(SETS)), default=REFERENCE, show_default=True,
+    help="The method whose sets limit K and fix the equal size.",
 )  # fmt: skip
 @measuring(
     "--removal",
@@ -38,7 +46,14 @@ DEFAULT = (
 )
 @measuring("--unit", type=click.Choice(UNITS), help="What is counted. [default: by the convention]")
 @measuring("--rounding", type=click.Choice(ROUNDINGS), help="How 0.1 n becomes K. [default: floor]")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the sample of --limit.")
+@measuring("--tune", is_flag=True, help="Choose beta and epsilon from the paper's grid on other texts.")
+@measuring(
+    "--tune-texts", type=click.IntRange(1), default=50, show_default=True,
+    help="Texts for --tune; the table leaves them out.",
+)  # fmt: skip
+@paper_options
+@click.option("--seed", type=int, help="First seed of the methods, and of --limit. [default: 0]")
+@config_option
 @output("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
 @output("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder. [default: reports/NAME]")
 @running("--quiet", is_flag=True, help="No progress.")
@@ -53,11 +68,11 @@ def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: b
     \b
     Examples:
       audit evaluate path/to/model reviews.csv --limit 100
-      audit evaluate path/to/model sst2 --split validation --methods cidr,ig,leave-one-out --json
-      audit evaluate path/to/model reviews.csv --limit 50 --convention published
+      audit evaluate path/to/model sst2 --split validation --methods cidr-verified,cidr,ig --json
+      audit evaluate path/to/model reviews.csv --limit 50 --tune --tune-texts 30
     """
-    from auditor.report.evaluation import table, to_json
-    from auditor.report.evaluation_page import save
+    from auditor.evaluation.evaluation_page import save
+    from auditor.evaluation.rendering import table, to_json
 
     found = _evaluate(model, dataset, options, quiet=quiet)
     name = f"evaluate-{Path(model).name}-{Path(dataset.replace(':', '-')).stem}"
@@ -69,25 +84,45 @@ def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: b
 
 
 def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool) -> Any:
-    from auditor.evaluation.conventions import convention
     from auditor.evaluation.methods import parse_methods
+    from auditor.evaluation.tuning import split, tune, tuned_method
 
     methods = parse_methods(options["methods"])
-    chosen = {name: options[name] for name in ("removal", "unit", "rounding")}
-    rules = convention(options["convention"], **chosen)
-    data = load(dataset, options, seed=options["seed"])
+    config, rules = _settings(options)
+    tuned = tuned_method(methods) if options["tune"] else ""
+    more = options["tune_texts"] if tuned and options["limit"] else 0
+    limit = options["limit"] + more if options["limit"] else None
+    data = load(dataset, options, seed=config.seed, limit=limit)
+    examples = list(data.examples())
+    held_out, examples = split(examples, options["tune_texts"], seed=config.seed) if tuned else ([], examples)
     from auditor.evaluation.evaluate import evaluate as measure
     from auditor.model.loading import load_classifier
 
     loading = {name: options[name] for name in ("device", "dtype", "trust_remote_code", "allow_pickle")}
     classifier = load_classifier(model, replacement="mask" if rules.removal == "mask" else "pad", **loading)
+    watcher, tuning = progress(quiet=quiet), None
+    if tuned:
+        tuning = tune(classifier, held_out, tuned, convention=rules, config=config, progress=watcher)
+        config = replace(config, beta=tuning.best.beta, epsilon=tuning.best.epsilon)
     return measure(
         classifier,
-        data.examples(),
+        examples,
         methods,
         convention=rules,
+        config=config,
         seeds=options["seeds"],
         model=Path(model).name,
         dataset=data.source,
-        progress=progress(quiet=quiet),
+        tuning=tuning,
+        progress=watcher,
     )
+
+
+def _settings(options: dict[str, Any]) -> tuple[CidrConfig, Convention]:
+    """The search settings from file, environment and flags, and how the figures are counted."""
+    flags = {name: options[name] for name in FLAGS}
+    config = layered(CidrConfig, "cidr", flags=flags, file=options["config_file"])
+    # The file and the environment may name another removal; if they do not, the convention decides.
+    removal = options["removal"] or (config.removal if config.removal != CidrConfig.removal else None)
+    chosen = {name: options[name] for name in ("unit", "rounding", "reference")}
+    return config, convention(options["rules"], removal=removal, **chosen)

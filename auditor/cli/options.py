@@ -22,12 +22,26 @@ def stack(options: list[Callable[[Any], Any]]) -> Callable[[Decorated], Decorate
     return decorate
 
 
-cidr_options = stack(
+paper_options = stack(
     [
         search("--beta", type=float, help="Weight of the cooperative terms (β). [default: 0.5]"),
         search("--epsilon", type=float, help="Share of rounds from which a pair recurs (ε). [default: 0.5]"),
         search("--rounds", type=int, help="Knapsack rounds (n_iter). [default: 10]"),
         search("--threshold", type=float, help="Probability at which a class is lost (t). [default: 0.5]"),
+    ]
+)
+"""The paper's own settings."""
+
+config_option = click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    help="Settings file. [default: audit.toml]",
+)
+
+cidr_options = stack(
+    [
+        paper_options,
         search("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),
         search("--tolerance", type=float, help="Completeness error to stop at. [default: 0.01; run 0.05]"),
         search("--removal-steps", type=int, help="Nodes per path without one word. [default: 4; run 3]"),
@@ -68,12 +82,7 @@ cidr_options = stack(
             default=None,
             help="Cooperative scores, or plain IG. [default: on]",
         ),
-        click.option(
-            "--config",
-            "config_file",
-            type=click.Path(path_type=Path),
-            help="Settings file. [default: audit.toml]",
-        ),
+        config_option,
     ]
 )
 
