@@ -57,8 +57,8 @@ def asked_sets(
         if method not in SETS:
             continue
         asked = costs[method, seed] = Asked()
-        own = SETS[method].config(config, removal=convention.removal, seed=config.seed + seed)
         try:
+            own = SETS[method].config(config, removal=convention.removal, seed=config.seed + seed)
             results[method, seed] = yield from found_set(encoded, labels, own, convention, memo, asked)
         except BROKEN as error:
             results[method, seed] = reason(error)

@@ -21,15 +21,16 @@ FMS asks of a set whether the class is lost without it (*essential*) and kept wi
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from auditor.cidr.questions import Asking, Forward, WordSet, masks
-from auditor.cidr.removals import LOST, Removals
+from auditor.cidr.questions import Asking, FloatArray, WordSet
 from auditor.cidr.search import SUBSETS
 from auditor.config import CidrConfig
 from auditor.evaluation.conventions import Convention
 from auditor.evaluation.methods import MethodResult
+from auditor.evaluation.removed import Removed
 
 
 @dataclass(frozen=True)
@@ -82,17 +83,15 @@ def removal_measures(
     Of the settings, `essence` and `threshold` matter: they say when a class is lost.
     """
     rule = config or CidrConfig()
-    removals = Removals(words, essence=rule.essence, threshold=rule.threshold, budget=0)
+    removals = Removed(words, essence=rule.essence, threshold=rule.threshold)
     every = frozenset(range(words))
-    written = yield Forward(masks([frozenset()], words))
-    removals.start(written[0], np.zeros_like(written[0]))
     yield from removals.ask([part for one in choices for part in (one.top, every - one.top)])
-    full = removals.probability(frozenset(), corrected=False)
+    full = removals.probability(frozenset())
     results = []
     for one in choices:
-        without = removals.probability(one.top, corrected=False)
+        without = removals.probability(one.top)
         # Where nothing is removed, no top is kept either.
-        alone = removals.probability(every - one.top, corrected=False) if one.top else full
+        alone = removals.probability(every - one.top) if one.top else full
         found = {"lo": log_odds(full, without), "comp": full - without, "sufficiency": full - alone}
         if sets:
             found |= yield from _set_measures(removals, one, rule.threshold)
@@ -106,7 +105,7 @@ def log_odds(full: float, without: float) -> float:
     return float(np.log(max(without, smallest)) - np.log(max(full, smallest)))
 
 
-def _set_measures(removals: Removals, one: Chosen, threshold: float) -> Asking[Measured]:
+def _set_measures(removals: Removed, one: Chosen, threshold: float) -> Asking[Measured]:
     printed = yield from minimal_as_printed(removals, one.printed, threshold=threshold)
     essential, by_pairs = yield from essential_and_minimal(removals, one.pairs)
     same = by_pairs
@@ -126,19 +125,27 @@ def _set_measures(removals: Removals, one: Chosen, threshold: float) -> Asking[M
     }
 
 
-def minimal_as_printed(removals: Removals, items: Sequence[WordSet], *, threshold: float) -> Asking[bool]:
+def minimal_as_printed(removals: Removed, items: Sequence[WordSet], *, threshold: float) -> Asking[bool]:
     """FMS of one text to the letter: F at most t without all items, above t without all but one of them."""
     if not items:
         return False
     whole: WordSet = frozenset().union(*items)
     less = [frozenset[int]().union(*items[:k], *items[k + 1 :]) for k in range(len(items))]
     yield from removals.ask([whole, *less])
-    lost = removals.probability(whole, corrected=False) <= threshold
-    return lost and all(removals.probability(part, corrected=False) > threshold for part in less)
+    lost = removals.probability(whole) <= threshold
+    return lost and all(removals.probability(part) > threshold for part in less)
+
+
+class Excess(Protocol):
+    """What can say how far a class is from being lost without some words."""
+
+    def excess(self, sets: list[WordSet]) -> Asking[FloatArray]:
+        """(sets,) at most zero where the class is lost."""
+        ...
 
 
 def essential_and_minimal(
-    removals: Removals, items: Sequence[WordSet], *, subsets: int = SUBSETS
+    removals: Excess, items: Sequence[WordSet], *, subsets: int = SUBSETS
 ) -> Asking[tuple[bool, bool]]:
     """Whether removing all items loses the class, and whether then no part of them does.
 
@@ -147,11 +154,11 @@ def essential_and_minimal(
     if not items:
         return False, False
     start, all_gone = yield from removals.excess([frozenset(), frozenset().union(*items)])
-    if start <= LOST or all_gone > LOST:
+    if start <= 0 or all_gone > 0:
         return False, False
     sizes = range(1, len(items)) if len(items) <= subsets else range(len(items) - 1, len(items))
     parts = [part for size in sizes if size for part in itertools.combinations(items, size)]
     if not parts:
         return True, True
     excess = yield from removals.excess([frozenset().union(*part) for part in parts])
-    return True, bool(excess.min() > LOST)
+    return True, bool(excess.min() > 0)

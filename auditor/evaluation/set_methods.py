@@ -9,10 +9,11 @@ The figures are about the plain probability, so that is what every variant works
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from auditor.config import CidrConfig
 
-Changes = Mapping[str, bool | str]
+Changes = Mapping[str, bool | float | str]
 """Settings of `CidrConfig` by name."""
 PAPER: Changes = {"verify": False}
 """What makes the settings those of the paper's method."""
@@ -20,6 +21,8 @@ UNVERIFIED: Changes = {"verify": False}
 VERIFIED: Changes = {"verify": True}
 NO_REFINE: Changes = {"refine": False}
 NO_COOPERATION: Changes = {"cooperate": False}
+PLAIN_IG: Changes = {"beta": 0.0}
+"""The same for the paper's method: with β = 0, CIG of a pair is the sum of the plain IG of its words."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +43,8 @@ class SetMethod:
 
     def config(self, base: CidrConfig, *, removal: str, seed: int) -> CidrConfig:
         """The settings of the variant."""
-        plain = {"refine": True, "cooperate": True, "baseline_correction": False, **self.changes}
-        return replace(base, removal=removal, seed=seed, **plain)  # type: ignore[arg-type]
+        own: dict[str, Any] = {"removal": removal, "seed": seed, "baseline_correction": False}
+        return replace(base, **(own | {"refine": True, "cooperate": True} | dict(self.changes)))
 
 
 SET_METHODS = (
@@ -54,7 +57,7 @@ SET_METHODS = (
     SetMethod(
         "cidr-no-cooperation",
         "the paper's method with pairs scored by plain integrated gradients",
-        {**PAPER, **NO_COOPERATION},
+        {**PAPER, **PLAIN_IG},
     ),
     SetMethod("cidr-verified", "the method of this tool: every set checked on the model", VERIFIED),
     SetMethod(

@@ -72,8 +72,12 @@ def tune(
 ) -> Tuning:
     """The best β and ε of the grid for a set method."""
     grid = list(itertools.product(BETAS, EPSILONS))
-    own = SETS[method].config(config, removal=convention.removal, seed=config.seed)
-    configs = [replace(own, beta=beta, epsilon=epsilon) for beta, epsilon in grid]
+    configs = [
+        SETS[method].config(
+            replace(config, beta=beta, epsilon=epsilon), removal=convention.removal, seed=config.seed
+        )
+        for beta, epsilon in grid
+    ]
     watcher = progress or Silent()
     watcher.start("tuning", len(examples))
     measured: list[list[Measured]] = []

@@ -41,6 +41,9 @@ def test_sets_on_a_linear_model() -> None:
         result = found[key]
         assert isinstance(result, MethodResult) and result.items == (frozenset({1, 3}),)
     assert asked["cidr-verified-no-cooperation", 0].gradients < asked["cidr-verified", 0].gradients
+    plain, by_beta = found["cidr-unverified-no-cooperation", 0], found["cidr-no-cooperation", 0]
+    assert isinstance(plain, MethodResult) and isinstance(by_beta, MethodResult)
+    assert plain.items == by_beta.items  # at β = 0 CIG is plain IG
     # Known, and counted all the same.
     assert asked["cidr-verified", 1].gradients == asked["cidr-verified", 0].gradients
 

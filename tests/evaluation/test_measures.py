@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.questions import Asking, Forward
-from auditor.cidr.removals import Removals
+from auditor.cidr.questions import Asking
 from auditor.config import CidrConfig
 from auditor.evaluation.conventions import Convention, convention
 from auditor.evaluation.measures import (
@@ -21,6 +20,7 @@ from auditor.evaluation.measures import (
     removal_measures,
 )
 from auditor.evaluation.methods import MethodResult
+from auditor.evaluation.removed import Removed
 from tests.support import Logits, drive, from_table, probability, subsets
 
 LINEAR = probability(lambda x: 0.1 + 0.3 * x[0] + 0.2 * x[1] + 0.2 * x[2] + 0.1 * x[3])
@@ -104,16 +104,9 @@ def test_fms_by_brute_force(seed: int, words: int, count: int) -> None:
     minimal = essential and not any(flag for part, flag in lost.items() if part and part != tuple(items))
 
     def ask() -> Asking[tuple[bool, bool]]:
-        removals = Removals(words, essence="flip", threshold=0.5, budget=0)
-        written = yield from removal_written(words)
-        removals.start(written, np.zeros(2))
-        return (yield from essential_and_minimal(removals, items))
+        return (yield from essential_and_minimal(Removed(words), items))
 
     assert drive(ask(), from_table(table)) == (essential, minimal)
-
-
-def removal_written(words: int) -> Asking[np.ndarray]:
-    return (yield Forward(np.zeros((1, words), dtype=bool)))[0]
 
 
 def test_beyond_five_items_one_item_less_is_asked() -> None:
@@ -218,8 +211,6 @@ def test_fms_as_printed_by_the_formula(seed: int, words: int, count: int) -> Non
     right = min((left([i for i in items if i != item]) > 0.5) * essential for item in items)
 
     def ask() -> Asking[bool]:
-        removals = Removals(words, essence="flip", threshold=0.5, budget=0)
-        removals.start((yield from removal_written(words)), np.zeros(2))
-        return (yield from minimal_as_printed(removals, items, threshold=0.5))
+        return (yield from minimal_as_printed(Removed(words), items, threshold=0.5))
 
     assert drive(ask(), from_table(table)) == bool(right)
