@@ -12,12 +12,13 @@ from auditor.cli.options import config_option, model_options, paper_options
 from auditor.cli.options_data import dataset_options, load
 from auditor.config import CHOICES, CidrConfig, layered
 from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS, Convention, convention
-from auditor.evaluation.set_methods import REFERENCE, SETS
 
 DEFAULT = (
     "cidr-verified,cidr-verified-no-refine,cidr-verified-no-cooperation,cidr,cidr-no-refine,"
     "cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,leave-one-out"
 )
+TESTED_FIRST = {"verified": "cidr-verified", "paper": "cidr"}
+"""The row of each method that `--method` names."""
 FLAGS = ("beta", "epsilon", "rounds", "threshold", "removal", "seed")
 """Options that are settings of the search."""
 
@@ -28,7 +29,7 @@ FLAGS = ("beta", "epsilon", "rounds", "threshold", "removal", "seed")
 @measuring(
     "--methods",
     default=DEFAULT,
-    help="Names with commas between, or all; the first is tested. [default: most]",
+    help="Names with commas between, or all. [default: most]",
 )
 @measuring("--seeds", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs with chance.")
 @measuring(
@@ -36,8 +37,8 @@ FLAGS = ("beta", "epsilon", "rounds", "threshold", "removal", "seed")
     help="The paper's, or the counting of the public harness.",
 )  # fmt: skip
 @measuring(
-    "--reference", type=click.Choice(list(SETS)), default=REFERENCE, show_default=True,
-    help="The method whose sets limit K and fix the equal size.",
+    "--method", type=click.Choice(list(TESTED_FIRST)), default="verified", show_default=True,
+    help="Ours or the paper's: its sets limit K and fix the equal size, and it is tested.",
 )  # fmt: skip
 @measuring(
     "--removal",
@@ -84,10 +85,10 @@ def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: b
 
 
 def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool) -> Any:
-    from auditor.evaluation.methods import parse_methods
+    from auditor.evaluation.methods import parse_methods, tested_first
     from auditor.evaluation.tuning import split, tune, tuned_method
 
-    methods = parse_methods(options["methods"])
+    methods = tested_first(parse_methods(options["methods"]), TESTED_FIRST[options["method"]])
     config, rules = _settings(options)
     tuned = tuned_method(methods) if options["tune"] else ""
     more = options["tune_texts"] if tuned and options["limit"] else 0
@@ -124,5 +125,6 @@ def _settings(options: dict[str, Any]) -> tuple[CidrConfig, Convention]:
     config = layered(CidrConfig, "cidr", flags=flags, file=options["config_file"])
     # The file and the environment may name another removal; if they do not, the convention decides.
     removal = options["removal"] or (config.removal if config.removal != CidrConfig.removal else None)
-    chosen = {name: options[name] for name in ("unit", "rounding", "reference")}
-    return config, convention(options["rules"], removal=removal, **chosen)
+    chosen = {name: options[name] for name in ("unit", "rounding")}
+    reference = TESTED_FIRST[options["method"]]
+    return config, convention(options["rules"], removal=removal, reference=reference, **chosen)

@@ -110,6 +110,11 @@ def test_tuning_on_texts_that_the_table_leaves_out(audit: Audit, model_path: Pat
     assert refused.exit_code == 1 and "none of the methods random has" in refused.stderr
 
 
-def test_the_reference_can_be_the_papers_method(audit: Audit, model_path: Path, data: Path) -> None:
-    result = audit("evaluate", model_path, data, *FEW, "--reference", "cidr", "--json", "--quiet")
-    assert "pairs in the set of cidr)" in json.loads(result.stdout)["convention"]
+def test_the_papers_method_limits_k_and_is_tested_when_asked_for(
+    audit: Audit, model_path: Path, data: Path
+) -> None:
+    line = ("evaluate", model_path, data, "--methods", "cidr-verified,random,cidr", "--seeds", "1")
+    found = json.loads(audit(*line, "--method", "paper", "--json", "--quiet").stdout)
+    assert "pairs in the set of cidr)" in found["convention"]
+    assert list(found["methods"]) == ["cidr", "cidr-verified", "random"]
+    assert {test["method"] for test in found["comparisons"]} == {"cidr"}

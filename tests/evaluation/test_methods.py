@@ -6,7 +6,15 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.evaluation.baselines import BASELINES
-from auditor.evaluation.methods import MEANINGS, METHODS, RANKINGS, SEEDED, MethodResult, parse_methods
+from auditor.evaluation.methods import (
+    MEANINGS,
+    METHODS,
+    RANKINGS,
+    SEEDED,
+    MethodResult,
+    parse_methods,
+    tested_first,
+)
 from auditor.evaluation.set_methods import SETS
 
 
@@ -38,3 +46,8 @@ def test_the_words_of_a_ranking_two_by_two() -> None:
     assert result.pairs(0) == ()
     assert result.pairs(3) == ({3, 0}, {2})
     assert result.pairs(9) == ({3, 0}, {2, 1})
+
+
+def test_the_tested_method_comes_first_where_it_is_listed() -> None:
+    assert tested_first(("ig", "cidr", "sig"), "cidr") == ("cidr", "ig", "sig")
+    assert tested_first(("ig", "sig"), "cidr") == ("ig", "sig")
