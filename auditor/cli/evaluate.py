@@ -85,10 +85,10 @@ def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: b
 
 
 def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool) -> Any:
-    from auditor.evaluation.methods import parse_methods, tested_first
+    from auditor.evaluation.methods import parse_methods, with_first
     from auditor.evaluation.tuning import split, tune, tuned_method
 
-    methods = tested_first(parse_methods(options["methods"]), TESTED_FIRST[options["method"]])
+    methods = with_first(parse_methods(options["methods"]), TESTED_FIRST[options["method"]])
     config, rules = _settings(options)
     tuned = tuned_method(methods) if options["tune"] else ""
     more = options["tune_texts"] if tuned and options["limit"] else 0

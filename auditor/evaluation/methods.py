@@ -60,6 +60,6 @@ def parse_methods(names: str) -> tuple[str, ...]:
     return chosen
 
 
-def tested_first(methods: tuple[str, ...], name: str) -> tuple[str, ...]:
+def with_first(methods: tuple[str, ...], name: str) -> tuple[str, ...]:
     """The methods with the one that is tested at the front; as they are where it is not among them."""
     return (name, *(method for method in methods if method != name)) if name in methods else methods

@@ -13,7 +13,7 @@ from auditor.evaluation.methods import (
     SEEDED,
     MethodResult,
     parse_methods,
-    tested_first,
+    with_first,
 )
 from auditor.evaluation.set_methods import SETS
 
@@ -49,5 +49,5 @@ def test_the_words_of_a_ranking_two_by_two() -> None:
 
 
 def test_the_tested_method_comes_first_where_it_is_listed() -> None:
-    assert tested_first(("ig", "cidr", "sig"), "cidr") == ("cidr", "ig", "sig")
-    assert tested_first(("ig", "sig"), "cidr") == ("ig", "sig")
+    assert with_first(("ig", "cidr", "sig"), "cidr") == ("cidr", "ig", "sig")
+    assert with_first(("ig", "sig"), "cidr") == ("ig", "sig")
