@@ -75,7 +75,7 @@ def found_set(
 ) -> Asking[MethodResult]:
     """The set that the settings find, the items that matter most first."""
     search = minimal_set(encoded, labels, config)
-    found = _result((yield from remembered(search, memo, asked)))
+    found = as_result((yield from remembered(search, memo, asked)))
     if not config.verify or not found.items:
         return found
     top = convention.pairs(counted(encoded, specials=convention.specials), len(found.items))
@@ -104,8 +104,15 @@ def by_effect(words: int, items: tuple[WordSet, ...], top: int) -> Asking[tuple[
     return (*order, *rest)
 
 
-def _result(explanation: Explanation) -> MethodResult:
+def as_result(explanation: Explanation) -> MethodResult:
+    """The items of a set; where it removes equal words together, an item is every place of its words."""
     items = tuple(frozenset(pair.indices) for pair in explanation.pairs)
+    if items and frozenset().union(*items) != frozenset(explanation.set):
+        words = explanation.words
+        named = [{words[place] for place in item} for item in items]
+        items = tuple(
+            frozenset(place for place in explanation.set if words[place] in texts) for texts in named
+        )
     if not items:
         items = tuple(frozenset([word]) for word in explanation.set)
     return MethodResult(items=items, core=frozenset(explanation.core))

@@ -71,7 +71,7 @@ def settings(result: Result) -> dict[str, float]:
 def test_file_environment_and_flags_in_their_order(
     audit: Audit, model_path: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line = ("evaluate", model_path, data, "--methods", "cidr-no-refine", "--seeds", "1", "--json", "--quiet")
+    line = ("evaluate", model_path, data, "--methods", "cidr-unverified", "--seeds", "1", "--json", "--quiet")
     (tmp_path / "audit.toml").write_text("[cidr]\nbeta = 0.1\nepsilon = 0.2\nthreshold = 0.3\n")
     read = settings(audit(*line))
     assert (read["beta"], read["epsilon"], read["threshold"]) == (0.1, 0.2, 0.3)
@@ -87,7 +87,7 @@ def test_file_environment_and_flags_in_their_order(
 def test_removal_comes_from_the_settings_unless_a_flag_says_otherwise(
     audit: Audit, model_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line = ("evaluate", model_path, data, "--methods", "cidr-no-refine", "--seeds", "1", "--json", "--quiet")
+    line = ("evaluate", model_path, data, "--methods", "cidr-unverified", "--seeds", "1", "--json", "--quiet")
     monkeypatch.setenv("AUDIT_REMOVAL", "delete")
     assert "removal is delete;" in json.loads(audit(*line).stdout)["convention"]
     assert "removal is pad;" in json.loads(audit(*line, "--removal", "pad").stdout)["convention"]

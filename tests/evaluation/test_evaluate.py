@@ -28,7 +28,7 @@ TEXTS = (
 METHODS = (
     "cidr-verified",
     "cidr-verified-no-refine",
-    "cidr-no-refine",
+    "cidr-unverified-no-refine",
     "sig",
     "dig",
     "random",
@@ -111,8 +111,8 @@ def test_k_does_not_depend_on_which_methods_are_listed(found: Evaluation, tiny_b
 
 
 def test_sets_alone_need_no_reference(tiny_bert: Classifier) -> None:
-    found = evaluate(tiny_bert, examples(TEXTS[:1]), ["cidr-no-refine"], seeds=1)
-    assert figure(found, "cidr-no-refine", "forwards") < 40
+    found = evaluate(tiny_bert, examples(TEXTS[:1]), ["cidr-unverified-no-refine"], seeds=1)
+    assert figure(found, "cidr-unverified-no-refine", "forwards") < 40
     assert found.failures == ()
 
 
@@ -226,10 +226,10 @@ def test_short_texts_are_counted_and_shown_apart(found: Evaluation) -> None:
 
 def test_the_settings_reach_the_methods_and_the_outputs(tiny_bert: Classifier) -> None:
     """At β = 0 and with every pair recurring, the unverified set is another one."""
-    methods = ["cidr", "cidr-no-refine"]
+    methods = ["cidr-unverified"]
     plain = evaluate(tiny_bert, examples(), methods, seeds=1)
     other = evaluate(tiny_bert, examples(), methods, seeds=1, config=CidrConfig(beta=0.0, epsilon=0.0))
-    assert figure(plain, "cidr", "set_size") < figure(other, "cidr", "set_size")
+    assert figure(plain, "cidr-unverified", "set_size") < figure(other, "cidr-unverified", "set_size")
     assert (plain.settings["beta"], other.settings["beta"], other.settings["epsilon"]) == (0.5, 0.0, 0.0)
 
 

@@ -1,16 +1,19 @@
 """Every method on one text: sets by their effect, rankings by their scores, failures with their reasons."""
 
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import torch
 
+from auditor.cidr.minimal import minimal_set
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.evaluation import explaining
 from auditor.evaluation.conventions import Convention
 from auditor.evaluation.explaining import (
+    as_result,
     asked_sets,
     by_effect,
     check_libraries,
@@ -41,11 +44,42 @@ def test_sets_on_a_linear_model() -> None:
         result = found[key]
         assert isinstance(result, MethodResult) and result.items == (frozenset({1, 3}),)
     assert asked["cidr-verified-no-cooperation", 0].gradients < asked["cidr-verified", 0].gradients
-    plain, by_beta = found["cidr-unverified-no-cooperation", 0], found["cidr-no-cooperation", 0]
-    assert isinstance(plain, MethodResult) and isinstance(by_beta, MethodResult)
-    assert plain.items == by_beta.items  # at β = 0 CIG is plain IG
     # Known, and counted all the same.
     assert asked["cidr-verified", 1].gradients == asked["cidr-verified", 0].gradients
+
+
+def test_at_beta_zero_cig_is_plain_ig() -> None:
+    """Which is how the paper's method goes without cooperation."""
+    logits = probability(lambda x: 0.449 + WEIGHTS @ x)
+    found = []
+    for name, beta in (("cidr-unverified", 0.0), ("cidr-unverified-no-cooperation", 0.5)):
+        config = CidrConfig(beta=beta)
+        asking = asked_sets(toy_encoded(5), ("a", "b"), [(name, 0)], Convention(), config, Memo())
+        result = drive(asking, logits)[1][name, 0]
+        assert isinstance(result, MethodResult) and result.items
+        found.append(result.items)
+    assert found[0] == found[1]
+
+
+def test_an_item_is_every_place_of_its_words_where_equal_words_go_together() -> None:
+    """The pair (a, b) of "a b a c": removing equal words together removes the second "a" too."""
+    logits = probability(lambda x: 0.1 + 0.35 * x[0] + 0.35 * x[1] + 0.05 * x[2] + 0.05 * x[3])
+    config = CidrConfig(baseline_correction=False, verify=False, refine=False)
+    plain = drive(minimal_set(toy_encoded(4), ("a", "b"), config), logits)
+    assert [pair.indices for pair in plain.pairs] == [(0, 1)] and plain.set == (0, 1)
+    assert as_result(plain).items == (frozenset({0, 1}),)
+    together = replace(plain, words=("a", "b", "a", "c"), set=(0, 1, 2))
+    assert as_result(together).items == (frozenset({0, 1, 2}),)
+    assert as_result(replace(plain, pairs=())).items == (frozenset({0}), frozenset({1}))
+
+
+def test_settings_that_contradict_a_row_are_its_failure() -> None:
+    wanted = [("cidr-verified", 0)]
+    wrong = Convention()
+    object.__setattr__(wrong, "removal", "burn")
+    asking = asked_sets(toy_encoded(2), ("a", "b"), wanted, wrong, CidrConfig(), Memo())
+    failed = drive(asking, probability(lambda x: 0.2 + 0.3 * x.sum()))[1]["cidr-verified", 0]
+    assert isinstance(failed, AuditError) and "removal is 'burn'" in failed.message
 
 
 def test_the_first_seed_comes_from_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,7 +91,7 @@ def test_the_first_seed_comes_from_the_settings(monkeypatch: pytest.MonkeyPatch)
         return plain(encoded, labels, config)  # type: ignore[arg-type]
 
     monkeypatch.setattr(explaining, "minimal_set", heard)
-    wanted = runs(["cidr", "cidr-no-refine"], 2)
+    wanted = runs(["cidr-verified", "cidr-verified-no-refine"], 2)
     asking = asked_sets(toy_encoded(5), ("a", "b"), wanted, Convention(), CidrConfig(seed=7), Memo())
     drive(asking, probability(lambda x: 0.449 + WEIGHTS @ x))
     assert seeds == [7, 8, 7]

@@ -12,15 +12,19 @@ BASE = CidrConfig(beta=0.4, epsilon=0.6, threshold=0.7, refine=False, cooperate=
 def test_a_variant_is_what_its_name_says(method: object) -> None:
     """Whatever the file says of verification, refinement and cooperation: the row decides."""
     one = SETS[method.name]  # type: ignore[attr-defined]
-    config = one.config(BASE, removal="delete", seed=3)
+    config = one.config(BASE, removal="pad", seed=3)
     assert config.verify is one.name.startswith("cidr-verified")
     assert config.refine is not one.name.endswith("-no-refine")
     without = one.name.endswith("-no-cooperation")
     assert (config.beta == 0 or not config.cooperate) is without
     assert one.seeded is config.refine
-    assert (config.removal, config.seed, config.baseline_correction) == ("delete", 3, False)
+    assert (config.removal, config.seed, config.baseline_correction) == ("pad", 3, False)
     assert (config.epsilon, config.threshold) == (0.6, 0.7)
     assert config.beta == 0.4 or without
+
+
+def test_removal_comes_from_the_convention() -> None:
+    assert SETS["cidr-verified"].config(BASE, removal="delete", seed=0).removal == "delete"
 
 
 def test_each_ablation_exists_at_equal_verification() -> None:
