@@ -176,8 +176,8 @@ def apart(found: Evaluation) -> list[tuple[str, list[list[str]]]]:
     short, long = found.short_texts, found.texts - found.short_texts
     if not short:
         return []
-    parts = [(f"The {long} texts with K of 1 or more", "k_positive")] if long else []
-    parts.append((f"The {short} texts with K = 0: a tenth of the text is less than one unit", "k_zero"))
+    parts = [(f"Texts with K of 1 or more: {long} of {found.texts}", "k_positive")] if long else []
+    parts.append((f"Texts with K = 0, too short for a tenth to count: {short} of {found.texts}", "k_zero"))
     return [
         (title, [[row.method, *_shown_apart(getattr(row, part))] for row in found.methods])
         for title, part in parts

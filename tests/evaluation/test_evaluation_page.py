@@ -90,6 +90,6 @@ def test_the_page_has_short_texts_and_tuning_where_there_are_any() -> None:
     plain, full = page(made_up()), page(made_up(short=1, tuning=TUNING))
     assert all(heading in plain for heading in THREE)
     assert 'id="short"' not in plain and 'id="tuning"' not in plain
-    assert "The 1 texts with K = 0" in full and "beta 0.6 and epsilon 0.7" in full
+    assert "Texts with K = 0, " in full and "beta 0.6 and epsilon 0.7" in full
     assert "beta 0.5, epsilon 0.4" in plain
     assert plain.count("<title>Evaluation: some-model on some-data</title>") == 1

@@ -56,11 +56,11 @@ def test_fms_in_three_ways_in_every_output() -> None:
 def test_texts_with_k_zero_are_shown_apart_where_there_are_any() -> None:
     assert apart(made_up()) == []
     (long_title, long_rows), (short_title, short_rows) = apart(made_up(short=1))
-    assert long_title == "The 3 texts with K of 1 or more"
-    assert short_title.startswith("The 1 texts with K = 0")
+    assert long_title == "Texts with K of 1 or more: 3 of 4"
+    assert short_title.startswith("Texts with K = 0") and short_title.endswith("1 of 4")
     assert long_rows[0] == ["cidr-verified", *["0.500"] * len(APART)]
     assert short_rows[1] == ["ig", *["–"] * len(APART)]
-    assert [title for title, _ in apart(made_up(short=4))] == [short_title.replace("1 texts", "4 texts")]
+    assert [title for title, _ in apart(made_up(short=4))] == [short_title.replace("1 of", "4 of")]
     for text in (to_markdown(made_up(short=1)), table(made_up(short=1))):
         assert long_title in text and short_title in text
     found = json.loads(to_json(made_up(short=1)))
