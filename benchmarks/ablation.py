@@ -31,7 +31,7 @@ from auditor.cidr.removals import LOST, Removals
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.evaluation.measures import essential_and_minimal
-from auditor.evaluation.statistics import paired
+from auditor.evaluation.resampling import paired
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
 from auditor.model.loading import load_classifier

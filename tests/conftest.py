@@ -12,6 +12,7 @@ import torch
 from hypothesis import settings
 
 from auditor.model.classifier import Classifier
+from tests.chromium import browser, on_phone  # noqa: F401 (fixtures)
 from tests.support import make_classifier
 
 pytest_plugins = ["tests.signals.fixtures"]

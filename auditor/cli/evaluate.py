@@ -1,5 +1,6 @@
 """`audit evaluate`: LO, Comp and FMS of CIDR beside its baselines, on one model and one dataset."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,15 +8,26 @@ import click
 
 from auditor.cli.console import fail, progress
 from auditor.cli.headings import Command, measuring, output
-from auditor.cli.options import load_model, model_options, quiet_option, report_folder, seed_option
+from auditor.cli.options import (
+    config_option,
+    load_model,
+    model_options,
+    paper_options,
+    quiet_option,
+    report_folder,
+)
 from auditor.cli.options_data import dataset_options, load
-from auditor.config import CHOICES
-from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS
+from auditor.config import CHOICES, CidrConfig, layered
+from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS, Convention, convention
 
 DEFAULT = (
-    "cidr,cidr-no-refine,cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,"
-    "leave-one-out"
+    "cidr-verified,cidr-verified-no-refine,cidr-verified-no-cooperation,cidr,cidr-no-refine,"
+    "cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,leave-one-out"
 )
+TESTED_FIRST = {"verified": "cidr-verified", "paper": "cidr"}
+"""The row of each method that `--method` names."""
+FLAGS = ("beta", "epsilon", "rounds", "threshold", "removal", "seed")
+"""Options that are settings of the search."""
 
 
 @click.command(cls=Command, short_help="Measure explanations against baselines.")
@@ -24,12 +36,16 @@ DEFAULT = (
 @measuring(
     "--methods",
     default=DEFAULT,
-    help="Names with commas between, or all; the first is tested. [default: most]",
+    help="Names with commas between, or all. [default: most]",
 )
 @measuring("--seeds", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs with chance.")
 @measuring(
-    "--convention", type=click.Choice(CONVENTIONS), default="paper", show_default=True,
+    "--convention", "rules", type=click.Choice(CONVENTIONS), default="paper", show_default=True,
     help="The paper's, or the counting of the public harness.",
+)  # fmt: skip
+@measuring(
+    "--method", type=click.Choice(list(TESTED_FIRST)), default="verified", show_default=True,
+    help="Ours or the paper's: its sets limit K and fix the equal size, and it is tested.",
 )  # fmt: skip
 @measuring(
     "--removal",
@@ -38,7 +54,14 @@ DEFAULT = (
 )
 @measuring("--unit", type=click.Choice(UNITS), help="What is counted. [default: by the convention]")
 @measuring("--rounding", type=click.Choice(ROUNDINGS), help="How 0.1 n becomes K. [default: floor]")
-@seed_option("the sample of --limit")
+@measuring("--tune", is_flag=True, help="Choose beta and epsilon from the paper's grid on other texts.")
+@measuring(
+    "--tune-texts", type=click.IntRange(1), default=50, show_default=True,
+    help="Texts for --tune; the table leaves them out.",
+)  # fmt: skip
+@paper_options
+@click.option("--seed", type=int, help="First seed of the methods, and of --limit. [default: 0]")
+@config_option
 @output("--json", "as_json", is_flag=True, help="Print JSON instead of the table.")
 @output("--out", type=click.Path(path_type=Path, file_okay=False), help="Folder. [default: reports/NAME]")
 @quiet_option
@@ -53,11 +76,11 @@ def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: b
     \b
     Examples:
       audit evaluate path/to/model reviews.csv --limit 100
-      audit evaluate path/to/model sst2 --split validation --methods cidr,ig,leave-one-out --json
-      audit evaluate path/to/model reviews.csv --limit 50 --convention published
+      audit evaluate path/to/model sst2 --split validation --methods cidr-verified,cidr,ig --json
+      audit evaluate path/to/model reviews.csv --limit 50 --tune --tune-texts 30
     """
-    from auditor.report.evaluation import table, to_json
-    from auditor.report.evaluation_page import save
+    from auditor.evaluation.evaluation_page import save
+    from auditor.evaluation.rendering import table, to_json
 
     found = _evaluate(model, dataset, options, quiet=quiet)
     paths = save(found, out or report_folder(model, dataset, prefix="evaluate-"))
@@ -68,22 +91,44 @@ def evaluate(model: str, dataset: str, out: Path | None, as_json: bool, quiet: b
 
 
 def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool) -> Any:
-    from auditor.evaluation.conventions import convention
-    from auditor.evaluation.methods import parse_methods
+    from auditor.evaluation.methods import parse_methods, with_first
+    from auditor.evaluation.tuning import split, tune, tuned_method
 
-    methods = parse_methods(options["methods"])
-    chosen = {name: options[name] for name in ("removal", "unit", "rounding")}
-    rules = convention(options["convention"], **chosen)
-    data = load(dataset, options, seed=options["seed"])
+    methods = with_first(parse_methods(options["methods"]), TESTED_FIRST[options["method"]])
+    config, rules = _settings(options)
+    tuned = tuned_method(methods) if options["tune"] else ""
+    more = options["tune_texts"] if tuned and options["limit"] else 0
+    limit = options["limit"] + more if options["limit"] else None
+    data = load(dataset, options, seed=config.seed, limit=limit)
+    examples = list(data.examples())
+    held_out, examples = split(examples, options["tune_texts"], seed=config.seed) if tuned else ([], examples)
     from auditor.evaluation.evaluate import evaluate as measure
 
+    classifier = load_model(model, options, removal=rules.removal)
+    watcher, tuning = progress(quiet=quiet), None
+    if tuned:
+        tuning = tune(classifier, held_out, tuned, convention=rules, config=config, progress=watcher)
+        config = replace(config, beta=tuning.best.beta, epsilon=tuning.best.epsilon)
     return measure(
-        load_model(model, options, removal=rules.removal),
-        data.examples(),
+        classifier,
+        examples,
         methods,
         convention=rules,
+        config=config,
         seeds=options["seeds"],
         model=Path(model).name,
         dataset=data.source,
-        progress=progress(quiet=quiet),
+        tuning=tuning,
+        progress=watcher,
     )
+
+
+def _settings(options: dict[str, Any]) -> tuple[CidrConfig, Convention]:
+    """The search settings from file, environment and flags, and how the figures are counted."""
+    flags = {name: options[name] for name in FLAGS}
+    config = layered(CidrConfig, "cidr", flags=flags, file=options["config_file"])
+    # The file and the environment may name another removal; if they do not, the convention decides.
+    removal = options["removal"] or (config.removal if config.removal != CidrConfig.removal else None)
+    chosen = {name: options[name] for name in ("unit", "rounding")}
+    reference = TESTED_FIRST[options["method"]]
+    return config, convention(options["rules"], removal=removal, reference=reference, **chosen)

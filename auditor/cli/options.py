@@ -51,12 +51,26 @@ def _search(way: str, text: str, **attributes: Any) -> Callable[[Decorated], Dec
     return search(way, help=f"{text} {_default(name)}", **attributes)
 
 
-cidr_options = stack(
+paper_options = stack(
     [
         _search("--beta", "Weight of the cooperative terms (β).", type=float),
         _search("--epsilon", "Share of rounds from which a pair recurs (ε).", type=float),
         _search("--rounds", "Knapsack rounds (n_iter).", type=int),
         _search("--threshold", "Probability at which a class is lost (t).", type=float),
+    ]
+)
+"""The paper's own settings."""
+
+config_option = click.option(
+    "--config",
+    "config_file",
+    type=click.Path(path_type=Path),
+    help=f"Settings file. [default: {CONFIG_FILE}]",
+)
+
+cidr_options = stack(
+    [
+        paper_options,
         _search("--steps", "First quadrature nodes of the base path.", type=int),
         _search("--tolerance", "Completeness error to stop at.", type=float),
         _search("--removal-steps", "Nodes per path without one word.", type=int),
@@ -87,12 +101,7 @@ cidr_options = stack(
         _search("--verify/--no-verify", "Check sets on the model.", default=None),
         _search("--refine/--no-refine", "Knapsack rounds, or the greedy listing.", default=None),
         _search("--cooperate/--no-cooperation", "Cooperative scores, or plain IG.", default=None),
-        click.option(
-            "--config",
-            "config_file",
-            type=click.Path(path_type=Path),
-            help=f"Settings file. [default: {CONFIG_FILE}]",
-        ),
+        config_option,
     ]
 )
 

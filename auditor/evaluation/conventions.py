@@ -1,14 +1,15 @@
 """Conventions: what is removed, how, and how many, so that two tables can be compared at all.
 
-The paper's convention pads words out. The public harness behind most published baseline figures counts
-otherwise: it works on word pieces, counts the special tokens as pieces too, takes the top 20 % without regard
-to any set, pads for LO and deletes for Comp and sufficiency. `published` counts as it does.
+The paper's convention replaces words by padding. The public harness behind most published baseline figures
+counts otherwise: it works on word pieces, counts the special tokens as pieces too, removes the top 20 %
+without regard to any set, pads for LO and deletes for Comp and sufficiency. `published` counts as it does.
 """
 
 import math
 from dataclasses import dataclass, replace
 
 from auditor.config import CHOICES, among
+from auditor.evaluation.set_methods import REFERENCE, SETS
 
 CONVENTIONS = ("paper", "published")
 UNITS = ("words", "pieces")
@@ -34,10 +35,13 @@ class Convention:
     specials: bool = False
     """Whether special tokens count towards n; they are never ranked or removed."""
     capped: bool = True
-    """Whether K is at most the number of pairs in CIDR's set, for rankings too."""
+    """Whether K is at most the number of pairs in the reference's set, for rankings too."""
+    reference: str = REFERENCE
+    """The set method whose set limits K for rankings, and whose size they get for FMS at equal size."""
 
     def __post_init__(self) -> None:
         allowed = {"name": CONVENTIONS, "unit": UNITS, "rounding": ROUNDINGS}
+        allowed |= {"reference": tuple(SETS)}
         allowed |= {"removal": CHOICES["removal"], "comp_removal": CHOICES["removal"]}
         for field, choices in allowed.items():
             among(field, getattr(self, field), choices)
@@ -45,6 +49,10 @@ class Convention:
     def pairs(self, units: int, in_set: int) -> int:
         """K: how many of a set's pairs are removed for LO and Comp."""
         return min(self._whole(SHARE * units), in_set)
+
+    def too_short(self, units: int) -> bool:
+        """Whether K is zero whatever a set holds."""
+        return self.pairs(units, units) == 0
 
     def words(self, units: int, in_set: int) -> int:
         """How many words of a ranking are removed: 2K, or the top 20 % where there is no cap."""
@@ -60,7 +68,7 @@ class Convention:
     def sentence(self) -> str:
         """The convention for a reader."""
         counted = f"{self.unit}{' and special tokens' if self.specials else ''}"
-        capped = "K = min(0.1 n, pairs in the set of cidr)" if self.capped else "K = 0.1 n"
+        capped = f"K = min(0.1 n, pairs in the set of {self.reference})" if self.capped else "K = 0.1 n"
         if self.removal == self.comp_removal:
             how = f"removal is {self.removal}"
         else:
@@ -69,7 +77,12 @@ class Convention:
 
 
 def convention(
-    name: str, *, removal: str | None = None, unit: str | None = None, rounding: str | None = None
+    name: str,
+    *,
+    removal: str | None = None,
+    unit: str | None = None,
+    rounding: str | None = None,
+    reference: str | None = None,
 ) -> Convention:
     """A named convention with what was asked for otherwise."""
     among("convention", name, CONVENTIONS)
@@ -78,4 +91,9 @@ def convention(
         base = Convention(name=name, comp_removal="delete", unit="pieces", specials=True, capped=False)
     if removal is not None:
         base = replace(base, removal=removal, comp_removal=removal)
-    return replace(base, unit=unit or base.unit, rounding=rounding or base.rounding)
+    return replace(
+        base,
+        unit=unit or base.unit,
+        rounding=rounding or base.rounding,
+        reference=reference or base.reference,
+    )

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from auditor.cidr.questions import FloatArray
-from auditor.model.classifier import Classifier
+from auditor.cidr.engine import Task, run
+from auditor.cidr.questions import Asking, BoolArray, FloatArray, Forward
+from auditor.errors import AuditError
+from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import SPECIAL, Encoded
 
 if TYPE_CHECKING:
@@ -21,6 +23,18 @@ TOKENS = 512
 """Pieces in one batch of gradients."""
 FORWARD_TOKENS = 1024
 """Pieces in one batch of forward passes."""
+
+
+@dataclass(frozen=True, eq=False)
+class WordScores:
+    """What a baseline says about a text, and what it cost."""
+
+    scores: FloatArray
+    """(words,) higher = more important for the class."""
+    forwards: int = 0
+    """Forward evaluations."""
+    gradients: int = 0
+    """Gradient evaluations."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +59,10 @@ class Embedded:
     """Number of words."""
     target: int
     """The class."""
+    without: Callable[[BoolArray], FloatArray]
+    """The class probability, (rows,), with some words removed, (rows, words), as the convention removes."""
+    kept: dict[str, Any]
+    """What baselines keep from one text of a model to the next, by their names."""
 
     @property
     def places(self) -> list[int]:
@@ -80,7 +98,14 @@ class Embedded:
         return torch.cat(found)
 
 
-def embed(classifier: Classifier, encoded: Encoded, target: int) -> Embedded:
+def embed(
+    classifier: Classifier,
+    encoded: Encoded,
+    target: int,
+    *,
+    removal: str = "pad",
+    kept: dict[str, Any] | None = None,
+) -> Embedded:
     """Place a text in embedding space."""
     import torch
 
@@ -100,7 +125,23 @@ def embed(classifier: Classifier, encoded: Encoded, target: int) -> Embedded:
         word_of=encoded.word_of,
         words=len(encoded.words),
         target=target,
+        without=lambda rows: _without(classifier, encoded, target, rows, removal),
+        kept={} if kept is None else kept,
     )
+
+
+def _without(
+    classifier: Classifier, encoded: Encoded, target: int, rows: BoolArray, removal: str
+) -> FloatArray:
+    def asking() -> Asking[FloatArray]:
+        logits = yield Forward(rows)
+        own: FloatArray = softmax(logits)[:, target]
+        return own
+
+    (task,) = run(classifier, [Task(encoded, asking())], removal=removal)
+    if task.outcome is None or isinstance(task.outcome, AuditError):
+        raise task.outcome or AuditError("the model gave no answer")
+    return task.outcome
 
 
 def _table(embedding: Any, device: "torch.device") -> "torch.Tensor":

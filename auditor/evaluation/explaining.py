@@ -1,44 +1,37 @@
 """Giving one text to every method.
 
-Set methods and leave-one-out ask questions like the rest of the package, so that many texts share batches and
-all variants and seeds share what is already known about a text. The gradient baselines work on one text in
-embedding space. A method that fails on a text leaves its reason in place of a result.
+Set methods ask questions like the rest of the package, so that many texts share batches and all variants and
+seeds share what is already known about a text. The baselines work on one text in embedding space. A method
+that fails on a text leaves its reason in place of a result.
 """
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from auditor.cidr.minimal import minimal_set
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet, masks
 from auditor.cidr.search import SUBSETS
+from auditor.config import CidrConfig
 from auditor.data.examples import draw, example_id
 from auditor.errors import AuditError
-from auditor.evaluation import captum_methods
+from auditor.evaluation.captum_library import captum
 from auditor.evaluation.conventions import Convention
-from auditor.evaluation.discretized import STEPS as DIG_STEPS
-from auditor.evaluation.discretized import Anchors, discretized_gradients
-from auditor.evaluation.embedded import Embedded, embed
+from auditor.evaluation.embedded import embed
 from auditor.evaluation.memo import Asked, Memo, remembered
-from auditor.evaluation.methods import CAPTUM_METHODS, RANKINGS, SEEDED, SET_METHODS, Found, config_of
-from auditor.evaluation.sequential import sequential_gradients
+from auditor.evaluation.methods import RANKINGS, SEEDED, MethodResult
+from auditor.evaluation.set_methods import SETS
 from auditor.evaluation.units import counted
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
 from auditor.records.text import Explanation
 
 Run = tuple[str, int]
-"""A method and a seed."""
-GRADIENTS = {
-    "ig": captum_methods.IG_STEPS,
-    "dig": DIG_STEPS + 1,
-    "gradient-x-input": 1,
-    "deeplift": 2,
-    "gradient-shap": captum_methods.SAMPLES,
-}
-"""Gradient evaluations that a baseline takes for a text."""
+"""A method and the number of its run, from 0."""
+Results = dict[Run, MethodResult | AuditError]
 BROKEN = (AuditError, ArithmeticError, LookupError, ValueError, RuntimeError, TypeError, AttributeError)
 """What a method may raise without ending the evaluation."""
 
@@ -48,50 +41,54 @@ def runs(methods: Sequence[str], seeds: int) -> list[Run]:
     return [(method, seed) for method in methods for seed in range(seeds if method in SEEDED else 1)]
 
 
-def asked_methods(
-    encoded: Encoded, labels: tuple[str, ...], wanted: Sequence[Run], convention: Convention, memo: Memo
-) -> Asking[tuple[int, dict[Run, Found | AuditError], dict[Run, Asked]]]:
-    """The predicted class, and the results of the methods that ask questions, with what each asked for."""
+def asked_sets(
+    encoded: Encoded,
+    labels: tuple[str, ...],
+    wanted: Sequence[Run],
+    convention: Convention,
+    config: CidrConfig,
+    memo: Memo,
+) -> Asking[tuple[int, Results, dict[Run, Asked]]]:
+    """The predicted class, and the results of the set methods with what each asked for."""
     written = yield from remembered(_written(len(encoded.words)), memo, Asked())
-    results: dict[Run, Found | AuditError] = {}
+    results: Results = {}
     costs: dict[Run, Asked] = {}
     for method, seed in wanted:
-        if method not in (*SET_METHODS, "leave-one-out"):
+        if method not in SETS:
             continue
         asked = costs[method, seed] = Asked()
         try:
-            if method == "leave-one-out":
-                scores = yield from remembered(_leave_one_out(len(encoded.words)), memo, asked)
-                results[method, seed] = Found(ranking=ranked(scores))
-            else:
-                config = config_of(method, convention, seed=seed)
-                search = minimal_set(encoded, labels, config)
-                found = _as_found((yield from remembered(search, memo, asked)))
-                if config.verify and found.items:
-                    top = convention.pairs(counted(encoded, specials=convention.specials), len(found.items))
-                    ordering = by_effect(len(encoded.words), found.items, top)
-                    # Verification has removed every part of a set of few items: nothing is new.
-                    extra = Asked() if len(found.items) <= SUBSETS else asked
-                    found = replace(found, items=(yield from remembered(ordering, memo, extra)))
-                results[method, seed] = found
+            own = SETS[method].config(config, removal=convention.removal, seed=config.seed + seed)
+            results[method, seed] = yield from found_set(encoded, labels, own, convention, memo, asked)
         except BROKEN as error:
             results[method, seed] = reason(error)
     return int(written.argmax()), results, costs
+
+
+def found_set(
+    encoded: Encoded,
+    labels: tuple[str, ...],
+    config: CidrConfig,
+    convention: Convention,
+    memo: Memo,
+    asked: Asked,
+) -> Asking[MethodResult]:
+    """The set that the settings find, the items that matter most first."""
+    search = minimal_set(encoded, labels, config)
+    found = as_result((yield from remembered(search, memo, asked)))
+    if not config.verify or not found.items:
+        return found
+    top = convention.pairs(counted(encoded, specials=convention.specials), len(found.items))
+    ordering = by_effect(len(encoded.words), found.items, top)
+    # Verification has removed every part of a set of few items: nothing is new.
+    extra = Asked() if len(found.items) <= SUBSETS else asked
+    return replace(found, items=(yield from remembered(ordering, memo, extra)))
 
 
 def _written(words: int) -> Asking[FloatArray]:
     logits = yield Forward(masks([frozenset()], words))
     answer: FloatArray = logits[0]
     return answer
-
-
-def _leave_one_out(words: int) -> Asking[FloatArray]:
-    """What each word's absence takes from the probability."""
-    written = yield Forward(masks([frozenset()], words))
-    logits = yield Forward(np.eye(words, dtype=bool))
-    target = int(written[0].argmax())
-    scores: FloatArray = softmax(written[0])[target] - softmax(logits)[:, target]
-    return scores
 
 
 def by_effect(words: int, items: tuple[WordSet, ...], top: int) -> Asking[tuple[WordSet, ...]]:
@@ -107,11 +104,18 @@ def by_effect(words: int, items: tuple[WordSet, ...], top: int) -> Asking[tuple[
     return (*order, *rest)
 
 
-def _as_found(explanation: Explanation) -> Found:
+def as_result(explanation: Explanation) -> MethodResult:
+    """The items of a set; where it removes equal words together, an item is every place of its words."""
     items = tuple(frozenset(pair.indices) for pair in explanation.pairs)
+    if items and frozenset().union(*items) != frozenset(explanation.set):
+        words = explanation.words
+        named = [{words[place] for place in item} for item in items]
+        items = tuple(
+            frozenset(place for place in explanation.set if words[place] in texts) for texts in named
+        )
     if not items:
         items = tuple(frozenset([word]) for word in explanation.set)
-    return Found(items=items, core=frozenset(explanation.core))
+    return MethodResult(items=items, core=frozenset(explanation.core))
 
 
 def ranked(scores: FloatArray) -> tuple[int, ...]:
@@ -129,55 +133,41 @@ def reason(error: Exception) -> AuditError:
     return AuditError(f"{type(error).__name__}: {first}")
 
 
-class Baselines:
-    """The rankings that look at one text in embedding space, with what they keep between texts."""
+def check_libraries(methods: Sequence[str]) -> None:
+    """Refuse baselines whose library is missing, before any work is done."""
+    if any(method in RANKINGS and RANKINGS[method].NEEDS_CAPTUM for method in methods):
+        captum()
 
-    def __init__(self, classifier: Classifier) -> None:
-        self.classifier = classifier
-        self._anchors: Anchors | None = None
 
-    def check(self, methods: Sequence[str]) -> None:
-        """Refuse methods whose library is missing, before any work is done."""
-        if any(method in CAPTUM_METHODS for method in methods):
-            captum_methods.captum()
-
-    def explain(self, encoded: Encoded, target: int, wanted: Sequence[Run]) -> dict[Run, Found | AuditError]:
-        """The rankings of one text."""
-        own = [run for run in wanted if run[0] in RANKINGS and run[0] != "leave-one-out"]
-        results: dict[Run, Found | AuditError] = {}
+def rankings(
+    classifier: Classifier,
+    encoded: Encoded,
+    target: int,
+    wanted: Sequence[Run],
+    *,
+    removal: str = "pad",
+    first_seed: int = 0,
+    kept: dict[str, Any] | None = None,
+) -> Results:
+    """The baselines of one text; `kept` is what they keep between texts."""
+    own = [run for run in wanted if run[0] in RANKINGS]
+    results: Results = {}
+    try:
+        text = embed(classifier, encoded, target, removal=removal, kept=kept)
+    except BROKEN as error:
+        return dict.fromkeys(own, reason(error))
+    identity = example_id(encoded.texts)
+    for method, seed in own:
+        begin = time.perf_counter()
         try:
-            text = embed(self.classifier, encoded, target)
-        except BROKEN as error:
-            return dict.fromkeys(own, reason(error))
-        for method, seed in own:
-            begin = time.perf_counter()
-            try:
-                ranking = ranked(self._scores(method, text, encoded, seed))
-            except BROKEN as error:
-                results[method, seed] = reason(error)
-                continue
-            results[method, seed] = Found(
-                ranking=ranking,
-                forwards=len(text.places) + 1 if method == "sig" else 0,
-                gradients=GRADIENTS.get(method, 0),
+            drawn = draw(first_seed + seed, method, identity) % 2**32
+            found = RANKINGS[method].score(text, seed=drawn)
+            results[method, seed] = MethodResult(
+                ranking=ranked(found.scores),
+                forwards=found.forwards,
+                gradients=found.gradients,
                 seconds=time.perf_counter() - begin,
             )
-        return results
-
-    def _scores(self, method: str, text: Embedded, encoded: Encoded, seed: int) -> FloatArray:
-        simple: Mapping[str, Callable[[Embedded], FloatArray]] = {
-            "ig": captum_methods.integrated_gradients,
-            "gradient-x-input": captum_methods.gradient_x_input,
-            "deeplift": captum_methods.deeplift,
-            "sig": sequential_gradients,
-        }
-        if method in simple:
-            return simple[method](text)
-        own = draw(seed, method, example_id(encoded.texts)) % 2**32
-        if method == "gradient-shap":
-            return captum_methods.gradient_shap(text, seed=own)
-        if method == "random":
-            return np.random.default_rng(own).random(text.words)
-        if self._anchors is None:
-            self._anchors = Anchors(text.table(), text.replacement)
-        return discretized_gradients(text, self._anchors)
+        except BROKEN as error:
+            results[method, seed] = reason(error)
+    return results

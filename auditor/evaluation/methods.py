@@ -1,43 +1,31 @@
-"""The methods of the table: which there are, and what each gives for a text.
+"""The methods of the table, and what each gives for a text.
 
-A *set method* gives items (pairs, or single words) that it holds to be a minimal set. A *ranking* gives every
-word a score; its set is its top 2K words, which the measures take two by two as pairs.
+A *set method* gives items (pairs, or single words) that it calls a minimal set. A *ranking* gives every word
+a score; its set is its top 2K words.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from auditor.cidr.questions import WordSet
-from auditor.config import CidrConfig
 from auditor.errors import AuditError
-from auditor.evaluation.conventions import Convention
+from auditor.evaluation.baselines import BASELINES
+from auditor.evaluation.set_methods import SET_METHODS
 
-SET_METHODS = (
-    "cidr",
-    "cidr-unverified",
-    "cidr-no-refine",
-    "cidr-no-cooperation",
-    "cidr-unverified-no-cooperation",
-    "cidr-no-refine-no-cooperation",
-    "cidr-paper",
-)
-"""CIDR; its proposal, not checked on the model; the ablations; the paper's capacity to the letter."""
-CAPTUM_METHODS = ("ig", "gradient-x-input", "deeplift", "gradient-shap")
-RANKINGS = ("ig", "sig", "dig", "gradient-x-input", "deeplift", "gradient-shap", "random", "leave-one-out")
-METHODS = SET_METHODS + RANKINGS
-SEEDED = (
-    "cidr",
-    "cidr-unverified",
-    "cidr-no-cooperation",
-    "cidr-unverified-no-cooperation",
-    "cidr-paper",
-    "gradient-shap",
-    "random",
+RANKINGS = {baseline.NAME: baseline for baseline in BASELINES}
+MEANINGS = {method.name: method.meaning for method in SET_METHODS} | {
+    baseline.NAME: baseline.MEANING for baseline in BASELINES
+}
+"""What each method is, in a line."""
+METHODS = tuple(MEANINGS)
+SEEDED = frozenset(
+    [method.name for method in SET_METHODS if method.seeded]
+    + [baseline.NAME for baseline in BASELINES if baseline.SEEDED]
 )
 """Methods that draw random numbers; the others run once."""
 
 
 @dataclass(frozen=True)
-class Found:
+class MethodResult:
     """What a method says about a text."""
 
     items: tuple[WordSet, ...] | None = None
@@ -54,9 +42,7 @@ class Found:
     """Time it takes alone."""
 
     def pairs(self, words: int) -> tuple[WordSet, ...]:
-        """The items of the set; of a ranking, its first so many words, two by two."""
-        if self.items is not None:
-            return self.items
+        """The first so many words of a ranking, two by two."""
         top = self.ranking[:words]
         return tuple(frozenset(top[k : k + 2]) for k in range(0, len(top), 2))
 
@@ -74,20 +60,6 @@ def parse_methods(names: str) -> tuple[str, ...]:
     return chosen
 
 
-def config_of(method: str, convention: Convention, *, seed: int = 0) -> CidrConfig:
-    """The settings of a set method. The metrics are about the plain probability, so that is what it works on.
-
-    Refinement turns candidates into a minimal set, by recurrence and by checking on the model: without it the
-    greedy listing stands as it is. Without cooperation, and to the letter of the paper, nothing else changes.
-    """
-    base = CidrConfig(baseline_correction=False, removal=convention.removal, seed=seed)
-    variants = {
-        "cidr": base,
-        "cidr-unverified": replace(base, verify=False),
-        "cidr-no-refine": replace(base, verify=False, refine=False),
-        "cidr-no-cooperation": replace(base, cooperate=False),
-        "cidr-unverified-no-cooperation": replace(base, verify=False, cooperate=False),
-        "cidr-no-refine-no-cooperation": replace(base, verify=False, refine=False, cooperate=False),
-        "cidr-paper": replace(base, verify=False, capacity="paper"),
-    }
-    return variants[method]
+def with_first(methods: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """The methods with the one that is tested at the front; as they are where it is not among them."""
+    return (name, *(method for method in methods if method != name)) if name in methods else methods

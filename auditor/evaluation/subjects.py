@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from auditor.data.examples import Example
 from auditor.errors import AuditError
 from auditor.evaluation.explaining import Run
-from auditor.evaluation.measures import Figures
+from auditor.evaluation.measures import Measured
 from auditor.evaluation.memo import Memo
-from auditor.evaluation.methods import Found
+from auditor.evaluation.methods import MethodResult
 from auditor.model.encoding import Encoded
 
 
@@ -21,12 +21,14 @@ class Subject:
     """None where the text cannot be read; the reason is then in every result."""
     memo: Memo | None = None
     """What the model said about it so far."""
-    results: dict[Run, Found | AuditError] = field(default_factory=dict)
+    results: dict[Run, MethodResult | AuditError] = field(default_factory=dict)
     """What each run of a method said, or why it did not."""
-    figures: dict[Run, Figures] = field(default_factory=dict)
+    figures: dict[Run, Measured] = field(default_factory=dict)
     """What was measured of it."""
     reachable: bool = False
     """Whether some method's set loses the class."""
+    too_short: bool = False
+    """Whether K is zero for every method, since a tenth of its units is less than one."""
 
     def failure(self, method: str) -> AuditError | None:
         """Why a method has no result here, if it has none."""

@@ -1,4 +1,4 @@
-"""What an evaluation measured: records that the report renders, and the names of the figures.
+"""What an evaluation measured: records that its outputs render, and the names of the metrics.
 
 A figure is a mean over texts with a bootstrap interval. A method that failed on a text has no value there;
 the failure is counted and listed beside the figures, so that a mean over fewer texts is never silent.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Figure:
+class Metric:
     """A column of the table."""
 
     name: str
@@ -23,56 +23,62 @@ class Figure:
     """What it is, in a sentence."""
 
 
-FIGURES = (
-    Figure("lo", "LO", "lower", "log-odds: log F without the top words minus log F of the text"),
-    Figure("comp", "Comp", "higher", "comprehensiveness: F of the text minus F without the top words"),
-    Figure("sufficiency", "Suff", "lower", "sufficiency: F of the text minus F of the top words alone"),
-    Figure("fms", "FMS", "higher", "share of texts whose set is essential and minimal, item by item"),
-    Figure("fms_reachable", "FMS, reachable", "higher", "FMS among the texts that some set can flip"),
-    Figure("fms_same_size", "FMS, same size", "higher", "FMS with as many words as the set of cidr has"),
-    Figure("fms_words", "FMS, words", "higher", "essential, and no single word of the set can be spared"),
-    Figure("essence", "Essence", "higher", "share of texts whose set loses the class, minimal or not"),
-    Figure("reachable", "Reachable", "", "share of texts for which some set is known that loses the class"),
-    Figure("set_size", "Set size", "", "words in the set"),
-    Figure("zero_k", "K = 0", "", "share of texts where K is zero, so that LO and Comp remove nothing"),
-    Figure("forwards", "Forwards", "", "forward evaluations per text"),
-    Figure("gradients", "Gradients", "", "gradient evaluations per text"),
-    Figure("seconds", "Seconds", "", "seconds per text"),
+METRICS = (
+    Metric("lo", "LO", "lower", "log-odds: log F without the top words minus log F of the text"),
+    Metric("comp", "Comp", "higher", "comprehensiveness: F of the text minus F without the top words"),
+    Metric("sufficiency", "Suff", "lower", "sufficiency: F of the text minus F of the top words alone"),
+    Metric(
+        "fms",
+        "FMS, printed",
+        "higher",
+        "share of texts whose set is minimal as the paper prints it: by the pairs of a set, by the words of "
+        "a ranking",
+    ),
+    Metric(
+        "fms_pairs",
+        "FMS, pairs",
+        "higher",
+        "share of texts whose set is essential and minimal by pairs; the words of a ranking are joined two "
+        "by two",
+    ),
+    Metric(
+        "fms_same_size",
+        "FMS, same size",
+        "higher",
+        "FMS by pairs with as many words of a ranking as the reference's set has",
+    ),
+    Metric(
+        "fms_words", "FMS, words", "higher", "the set is essential and no single word of it can be left out"
+    ),
+    Metric(
+        "fms_reachable", "FMS, reachable", "higher", "FMS by pairs among the texts that some set can flip"
+    ),
+    Metric("essence", "Essence", "higher", "share of texts whose set loses the class, minimal or not"),
+    Metric("reachable", "Reachable", "", "share of texts for which some set is known that loses the class"),
+    Metric("set_size", "Set size", "", "words in the set"),
+    Metric("empty", "Empty", "", "share of texts whose set is empty"),
+    Metric("zero_k", "K = 0", "", "share of texts where K is zero, so that LO and Comp remove nothing"),
+    Metric("forwards", "Forwards", "", "forward evaluations per text"),
+    Metric("gradients", "Gradients", "", "gradient evaluations per text"),
+    Metric("seconds", "Seconds", "", "seconds per text"),
 )
 
 
-def figure(name: str) -> Figure:
-    """The figure of that name."""
-    return next(one for one in FIGURES if one.name == name)
+def metric(name: str) -> Metric:
+    """The metric of that name."""
+    return next(one for one in METRICS if one.name == name)
 
 
-QUALITY = tuple(one for one in FIGURES if one.better)
-"""Figures that say how good a method is; the others say what its sets are like and what they cost."""
-TESTED = ("lo", "comp", "fms")
-"""Figures that are compared between methods by a paired test."""
-
-MEANINGS = {
-    "cidr": "the method of this tool on the plain probability, every set verified on the model",
-    "cidr-unverified": "its proposal, pairs by how often they recur, not checked on the model",
-    "cidr-no-refine": "no refinement: the greedy listing, neither recurrence nor a check on the model",
-    "cidr-no-cooperation": "verified, with pairs scored by plain integrated gradients",
-    "cidr-unverified-no-cooperation": "the proposal of pairs scored by plain integrated gradients",
-    "cidr-no-refine-no-cooperation": "the greedy listing of pairs scored by plain integrated gradients",
-    "cidr-paper": "the paper's capacity to the letter, unverified; nearly always the empty set",
-    "ig": "integrated gradients (Captum)",
-    "sig": "sequential integrated gradients: one piece moves, the others stay",
-    "dig": "discretized integrated gradients: the path goes from word to word of the vocabulary",
-    "gradient-x-input": "gradient times input (Captum)",
-    "deeplift": "DeepLIFT (Captum)",
-    "gradient-shap": "GradientSHAP (Captum)",
-    "random": "words in random order: the floor",
-    "leave-one-out": "what each word's absence takes from the probability: the sanity line",
-}
-"""The methods that there are, and what each is, in a line."""
+QUALITY = tuple(one for one in METRICS if one.better)
+"""Metrics that say how good a method is; the others say what its sets are like and what they cost."""
+TESTED = ("lo", "comp", "fms", "fms_pairs", "fms_same_size")
+"""Metrics that are compared between methods by a paired test."""
+APART = ("lo", "comp", "sufficiency", "fms", "fms_pairs", "fms_same_size")
+"""Metrics that are also shown for texts with and without K = 0 apart."""
 
 
 @dataclass(frozen=True)
-class Estimate:
+class MeanInterval:
     """A mean and its interval; not a number where no text has a value."""
 
     value: float
@@ -81,13 +87,17 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class MethodFigures:
+class MethodRow:
     """One row of the table."""
 
     method: str
     """Name of the method."""
-    figures: Mapping[str, Estimate]
-    """By figure name."""
+    figures: Mapping[str, MeanInterval]
+    """By metric, over all texts."""
+    k_positive: Mapping[str, MeanInterval]
+    """By metric, over the texts that are long enough for K to be one or more."""
+    k_zero: Mapping[str, MeanInterval]
+    """By metric, over the texts so short that K is zero for every method."""
     texts: int
     """Texts the method was measured on."""
     failures: int
@@ -98,32 +108,32 @@ class MethodFigures:
 class Comparison:
     """The first method against another on the same texts."""
 
-    figure: str
+    metric: str
     """What is compared."""
     method: str
     """The first method."""
     against: str
     """The other."""
-    difference: Estimate
+    difference: MeanInterval
     """Mean of the first minus the other over texts that both have."""
     p: float
     """Two-sided p-value of a paired permutation test on that mean."""
     adjusted: float
-    """The same after Holm's correction over all comparisons of the figure."""
+    """The same after Holm's correction over all comparisons of the metric."""
 
     @property
     def verdict(self) -> str:
         """Whether the first method is better, worse or neither at the five per cent level."""
         if math.isnan(self.p):
             return "not tested"
-        sign = figure(self.figure).better
+        sign = metric(self.metric).better
         if self.adjusted >= 0.05:
             return "no difference shown"
         return "better" if (self.difference.value > 0) == (sign == "higher") else "worse"
 
 
 @dataclass(frozen=True)
-class Failure:
+class MethodFailure:
     """A method that gave nothing for a text."""
 
     method: str
@@ -137,6 +147,34 @@ class Failure:
 
 
 @dataclass(frozen=True)
+class GridPoint:
+    """One pair of settings that was tried."""
+
+    beta: float
+    """β: weight of the terms without one word."""
+    epsilon: float
+    """ε: share of the rounds from which a pair recurs."""
+    fms: float
+    """FMS as printed, on the texts for tuning."""
+    comp: float
+    """Comprehensiveness on the same texts."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How β and ε were chosen: on texts that the table leaves out."""
+
+    method: str
+    """The method whose figures decided."""
+    texts: int
+    """Texts for tuning."""
+    points: tuple[GridPoint, ...]
+    """Every pair that was tried."""
+    best: GridPoint
+    """The pair that was chosen."""
+
+
+@dataclass(frozen=True)
 class Evaluation:
     """The table and what it was made from."""
 
@@ -146,17 +184,23 @@ class Evaluation:
     """The dataset, as it was named."""
     convention: str
     """How removal, units and K were counted, in a sentence."""
+    settings: Mapping[str, float | str]
+    """β, ε, t and the like, by their names in `audit.toml`."""
     texts: int
     """Texts that were evaluated."""
+    short_texts: int
+    """Those among them so short that K is zero for every method."""
     words: float
     """Mean number of units (words or pieces) of a text."""
     seeds: int
     """Runs of each method that draws random numbers."""
-    methods: tuple[MethodFigures, ...]
+    methods: tuple[MethodRow, ...]
     """Rows, in the order in which they were asked for."""
     comparisons: tuple[Comparison, ...]
     """Paired tests of the first method against each other one."""
-    failures: tuple[Failure, ...]
+    failures: tuple[MethodFailure, ...]
     """What failed, and why."""
     seconds: float
     """Time that the whole evaluation took."""
+    tuning: Tuning | None = None
+    """How β and ε were chosen, where that was asked for."""

@@ -9,7 +9,7 @@ import pytest
 from click.testing import Result
 
 Audit = Callable[..., Result]
-FEW = ("--methods", "cidr,random,leave-one-out", "--seeds", "2")
+FEW = ("--methods", "cidr-verified,random,leave-one-out", "--seeds", "2")
 
 
 @pytest.fixture
@@ -33,9 +33,9 @@ def test_json_on_standard_output(audit: Audit, model_path: Path, data: Path, tmp
     result = audit("evaluate", model_path, data, *FEW, "--json", "--quiet")
     assert result.exit_code == 0, result.output
     found = json.loads(result.stdout)
-    assert list(found["methods"]) == ["cidr", "random", "leave-one-out"]
+    assert list(found["methods"]) == ["cidr-verified", "random", "leave-one-out"]
     for row in found["methods"].values():
-        for name in ("lo", "comp", "fms", "reachable"):
+        for name in ("lo", "comp", "fms", "fms_pairs", "fms_same_size", "reachable"):
             assert set(row[name]) == {"estimate", "low", "high"}
     assert (tmp_path / "reports" / "evaluate-tiny-reviews" / "evaluation.html").exists()
 
@@ -60,3 +60,61 @@ def test_captum_missing(audit: Audit, model_path: Path, data: Path, monkeypatch:
     result = audit("evaluate", model_path, data, "--methods", "cidr,ig", "--quiet")
     assert result.exit_code == 1
     assert "need Captum" in result.stderr and "Tip: Install it with: pip install captum" in result.stderr
+
+
+def settings(result: Result) -> dict[str, float]:
+    assert result.exit_code == 0, result.output
+    found: dict[str, float] = json.loads(result.stdout)["settings"]
+    return found
+
+
+def test_file_environment_and_flags_in_their_order(
+    audit: Audit, model_path: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = ("evaluate", model_path, data, "--methods", "cidr-unverified", "--seeds", "1", "--json", "--quiet")
+    (tmp_path / "audit.toml").write_text("[cidr]\nbeta = 0.1\nepsilon = 0.2\nthreshold = 0.3\n")
+    read = settings(audit(*line))
+    assert (read["beta"], read["epsilon"], read["threshold"]) == (0.1, 0.2, 0.3)
+    monkeypatch.setenv("AUDIT_EPSILON", "0.6")
+    monkeypatch.setenv("AUDIT_BETA", "0.6")
+    given = settings(audit(*line, "--beta", "0.9", "--seed", "4"))
+    assert (given["beta"], given["epsilon"], given["threshold"], given["seed"]) == (0.9, 0.6, 0.3, 4)
+    other = tmp_path / "other.toml"
+    other.write_text("[cidr]\nthreshold = 0.4\n")
+    assert settings(audit(*line, "--config", other))["threshold"] == 0.4
+
+
+def test_removal_comes_from_the_settings_unless_a_flag_says_otherwise(
+    audit: Audit, model_path: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = ("evaluate", model_path, data, "--methods", "cidr-unverified", "--seeds", "1", "--json", "--quiet")
+    monkeypatch.setenv("AUDIT_REMOVAL", "delete")
+    assert "removal is delete;" in json.loads(audit(*line).stdout)["convention"]
+    assert "removal is pad;" in json.loads(audit(*line, "--removal", "pad").stdout)["convention"]
+
+
+def test_a_wrong_setting_is_one_line(audit: Audit, model_path: Path, data: Path) -> None:
+    result = audit("evaluate", model_path, data, "--beta", "2")
+    assert result.exit_code == 1
+    assert result.stderr.splitlines() == ["Error: beta is 2.0; it must lie between 0 and 1"]
+
+
+def test_tuning_on_texts_that_the_table_leaves_out(audit: Audit, model_path: Path, data: Path) -> None:
+    line = ("evaluate", model_path, data, "--methods", "cidr,random", "--seeds", "1", "--quiet", "--tune")
+    found = json.loads(audit(*line, "--tune-texts", "2", "--limit", "2", "--json").stdout)
+    assert (found["texts"], found["tuning"]["texts"], found["tuning"]["method"]) == (2, 2, "cidr")
+    assert len(found["tuning"]["points"]) == 15
+    assert found["settings"]["beta"] == found["tuning"]["beta"] in (0.4, 0.5, 0.6)
+    assert found["settings"]["epsilon"] == found["tuning"]["epsilon"]
+    refused = audit("evaluate", model_path, data, "--methods", "random", "--tune")
+    assert refused.exit_code == 1 and "none of the methods random has" in refused.stderr
+
+
+def test_the_papers_method_limits_k_and_is_tested_when_asked_for(
+    audit: Audit, model_path: Path, data: Path
+) -> None:
+    line = ("evaluate", model_path, data, "--methods", "cidr-verified,random,cidr", "--seeds", "1")
+    found = json.loads(audit(*line, "--method", "paper", "--json", "--quiet").stdout)
+    assert "pairs in the set of cidr)" in found["convention"]
+    assert list(found["methods"]) == ["cidr", "cidr-verified", "random"]
+    assert {test["method"] for test in found["comparisons"]} == {"cidr"}

@@ -159,6 +159,8 @@ def test_the_rules_of_an_evaluation(given: Callable[..., HeardError], model_path
         "delete",
         "--unit",
         "pieces",
+        "--threshold",
+        "0.4",
     )
     line = (
         "evaluate",
@@ -176,6 +178,7 @@ def test_the_rules_of_an_evaluation(given: Callable[..., HeardError], model_path
     rules = heard.options["convention"]
     assert (rules.rounding, rules.removal, rules.unit) == ("ceil", "delete", "pieces")
     assert heard.args[2] == ("cidr",) and heard.options["seeds"] == 2
+    assert (heard.options["config"].threshold, heard.options["config"].removal) == (0.4, "delete")
 
 
 def test_a_clean_demo_plants_nothing(given: Callable[..., HeardError]) -> None:

@@ -4,7 +4,16 @@ import numpy as np
 import torch
 
 from auditor.evaluation.embedded import Embedded
-from auditor.records.evaluation import FIGURES, Comparison, Estimate, Evaluation, Failure, MethodFigures
+from auditor.records.evaluation import (
+    APART,
+    METRICS,
+    Comparison,
+    Evaluation,
+    MeanInterval,
+    MethodFailure,
+    MethodRow,
+    Tuning,
+)
 
 PIECES, WIDTH = 6, 3
 
@@ -32,6 +41,12 @@ def linear_text(seed: int = 0, *, module: torch.nn.Module | None = None) -> tupl
     written = table[list(ids)]
     baseline = written.clone()
     baseline[1:5] = table[0]
+    by_piece = (weights * (written - baseline)).sum(dim=1).numpy()
+    full = float(0.5 + (weights * written).sum())
+
+    def without(pieces: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        return np.array([full - pieces[np.isin(word_of, np.flatnonzero(row))].sum() for row in rows])
+
     text = Embedded(
         module=module or Linear(weights),
         written=written,
@@ -42,29 +57,45 @@ def linear_text(seed: int = 0, *, module: torch.nn.Module | None = None) -> tupl
         word_of=word_of,
         words=3,
         target=1,
+        without=lambda rows: without(by_piece, rows),
+        kept={},
     )
-    by_piece = (weights * (written - baseline)).sum(dim=1).numpy()
     return text, np.array([by_piece[1], by_piece[2] + by_piece[3], by_piece[4]])
 
 
-def made_up(*, failures: tuple[Failure, ...] = ()) -> Evaluation:
+def made_up(
+    *, failures: tuple[MethodFailure, ...] = (), short: int = 0, tuning: Tuning | None = None
+) -> Evaluation:
     """Two methods with round numbers."""
-    nothing = Estimate(float("nan"), float("nan"), float("nan"))
-    first = {figure.name: Estimate(0.5, 0.4, 0.6) for figure in FIGURES} | {"lo": Estimate(-1.0, -1.5, -0.5)}
-    second = {figure.name: Estimate(0.25, 0.2, 0.3) for figure in FIGURES} | {"fms": nothing}
+    nothing = MeanInterval(float("nan"), float("nan"), float("nan"))
+    half, quarter = MeanInterval(0.5, 0.4, 0.6), MeanInterval(0.25, 0.2, 0.3)
+    first = {one.name: half for one in METRICS} | {"lo": MeanInterval(-1.0, -1.5, -0.5)}
+    second = {one.name: quarter for one in METRICS} | {"fms": nothing}
     return Evaluation(
         model="some-model",
         dataset="some-data",
         convention="paper: removal is pad",
+        settings={"beta": 0.5, "epsilon": 0.4},
         texts=4,
+        short_texts=short,
         words=12.5,
         seeds=5,
-        methods=(MethodFigures("cidr", first, 4, 0), MethodFigures("ig", second, 3, len(failures))),
+        methods=(
+            MethodRow("cidr-verified", first, _apart(half), _apart(quarter), 4, 0),
+            MethodRow("ig", second, _apart(quarter), _apart(nothing), 3, len(failures)),
+        ),
         comparisons=(
-            Comparison("lo", "cidr", "ig", Estimate(-1.25, -1.5, -1.0), 0.001, 0.002),
-            Comparison("comp", "cidr", "ig", Estimate(-0.25, -0.3, -0.2), 0.001, 0.002),
-            Comparison("fms", "cidr", "ig", nothing, float("nan"), float("nan")),
+            Comparison("lo", "cidr-verified", "ig", MeanInterval(-1.25, -1.5, -1.0), 0.001, 0.002),
+            Comparison("comp", "cidr-verified", "ig", MeanInterval(-0.25, -0.3, -0.2), 0.001, 0.002),
+            Comparison("fms", "cidr-verified", "ig", nothing, float("nan"), float("nan")),
+            Comparison("fms_pairs", "cidr-verified", "ig", MeanInterval(0.25, -0.1, 0.6), 0.4, 0.4),
+            Comparison("fms_same_size", "cidr-verified", "ig", MeanInterval(0.25, 0.1, 0.4), 0.01, 0.01),
         ),
         failures=failures,
         seconds=90.0,
+        tuning=tuning,
     )
+
+
+def _apart(value: MeanInterval) -> dict[str, MeanInterval]:
+    return dict.fromkeys(APART, value)

@@ -4,8 +4,6 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.evaluation.conventions import Convention, convention
-from auditor.evaluation.units import counted, in_units
-from auditor.model.classifier import Classifier
 
 
 @pytest.mark.parametrize(
@@ -61,13 +59,15 @@ def test_unknown_values_are_refused_with_the_known_ones(field: str) -> None:
         convention("other")
 
 
-def test_pieces_are_words_of_their_own(tiny_bert: Classifier) -> None:
-    words = tiny_bert.encode("a well-made film")
-    pieces = in_units(words, "pieces", tiny_bert.tokenizer)
-    assert in_units(words, "words", tiny_bert.tokenizer) is words
-    assert len(words.words) == 3
-    assert [word.text for word in pieces.words] == ["a", "well", "-", "made", "film"]
-    assert pieces.word_of.tolist() == [-1, 0, 1, 2, 3, 4, -1]
-    assert counted(words, specials=False) == 3
-    assert counted(pieces, specials=False) == 5
-    assert counted(pieces, specials=True) == 7
+@pytest.mark.parametrize(
+    ("units", "rounding", "short"), [(9, "floor", True), (10, "floor", False), (4, "round", True)]
+)
+def test_a_text_is_too_short_where_a_tenth_of_it_is_nothing(units: int, rounding: str, short: bool) -> None:
+    assert Convention(rounding=rounding).too_short(units) is short
+
+
+def test_the_sentence_names_the_reference() -> None:
+    assert "pairs in the set of cidr-verified" in Convention().sentence
+    assert "pairs in the set of cidr)" in convention("paper", reference="cidr").sentence
+    with pytest.raises(AuditError, match="reference is 'ig'"):
+        convention("paper", reference="ig")

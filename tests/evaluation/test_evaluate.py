@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from auditor.cidr.explain import explain
+from auditor.config import CidrConfig
 from auditor.data.examples import make_example
 from auditor.errors import AuditError
 from auditor.evaluation import explaining
-from auditor.evaluation.conventions import Convention, convention
+from auditor.evaluation.baselines import sig
+from auditor.evaluation.conventions import convention
 from auditor.evaluation.evaluate import evaluate
-from auditor.evaluation.methods import config_of
+from auditor.evaluation.set_methods import SETS
 from auditor.model.classifier import Classifier
 from auditor.records.evaluation import Evaluation
 from auditor.records.text import Status
@@ -23,7 +25,15 @@ TEXTS = (
     "this was not so bad but too slow for the story it is",
     "love it",
 )
-METHODS = ("cidr", "cidr-no-refine", "cidr-paper", "sig", "dig", "random", "leave-one-out")
+METHODS = (
+    "cidr-verified",
+    "cidr-verified-no-refine",
+    "cidr-unverified-no-refine",
+    "sig",
+    "dig",
+    "random",
+    "leave-one-out",
+)
 
 
 def examples(texts: Any = TEXTS) -> list[Any]:
@@ -51,19 +61,15 @@ def test_every_method_has_every_figure(found: Evaluation) -> None:
 
 
 def test_fms_of_cidr_is_the_share_of_verified_sets(found: Evaluation, tiny_bert: Classifier) -> None:
-    results = explain(tiny_bert, TEXTS, config_of("cidr", Convention()))
+    results = explain(tiny_bert, TEXTS, SETS["cidr-verified"].config(CidrConfig(), removal="pad", seed=0))
     verified = [not isinstance(r, AuditError) and r.status is Status.VERIFIED for r in results]
     assert any(verified)
-    assert figure(found, "cidr", "fms") == np.mean(verified)
-    assert figure(found, "cidr", "essence") == np.mean(verified)
-    assert figure(found, "cidr", "fms_reachable") == 1
-    assert figure(found, "cidr", "reachable") >= np.mean(verified)
-
-
-def test_the_paper_to_the_letter_has_no_sets(found: Evaluation) -> None:
-    assert figure(found, "cidr-paper", "set_size") == 0
-    assert figure(found, "cidr-paper", "zero_k") == 1
-    assert figure(found, "cidr-paper", "comp") == 0
+    assert figure(found, "cidr-verified", "fms") == np.mean(verified)
+    assert figure(found, "cidr-verified", "fms_pairs") == np.mean(verified)
+    assert figure(found, "cidr-verified", "fms_same_size") == np.mean(verified)
+    assert figure(found, "cidr-verified", "essence") == np.mean(verified)
+    assert figure(found, "cidr-verified", "fms_reachable") == 1
+    assert figure(found, "cidr-verified", "reachable") >= np.mean(verified)
 
 
 def test_a_text_of_two_words_has_no_k(found: Evaluation) -> None:
@@ -76,16 +82,16 @@ def test_costs_are_those_of_the_method_alone(found: Evaluation) -> None:
     assert figure(found, "leave-one-out", "forwards") == np.mean(units) + 1
     assert figure(found, "leave-one-out", "gradients") == 0
     assert figure(found, "dig", "gradients") == 31
-    assert figure(found, "cidr", "gradients") > 14
-    assert figure(found, "cidr", "seconds") > 0
+    assert figure(found, "cidr-verified", "gradients") > 14
+    assert figure(found, "cidr-verified", "seconds") > 0
     assert figure(found, "random", "forwards") == 0
 
 
 def test_the_first_method_is_compared_with_each_other_one(found: Evaluation) -> None:
-    assert len(found.comparisons) == 3 * (len(METHODS) - 1)
-    assert {test.method for test in found.comparisons} == {"cidr"}
+    assert len(found.comparisons) == 5 * (len(METHODS) - 1)
+    assert {test.method for test in found.comparisons} == {"cidr-verified"}
     for test in found.comparisons:
-        difference = figure(found, "cidr", test.figure) - figure(found, test.against, test.figure)
+        difference = figure(found, "cidr-verified", test.metric) - figure(found, test.against, test.metric)
         assert test.difference.value == pytest.approx(difference)
         assert test.p <= test.adjusted
 
@@ -105,23 +111,23 @@ def test_k_does_not_depend_on_which_methods_are_listed(found: Evaluation, tiny_b
 
 
 def test_sets_alone_need_no_reference(tiny_bert: Classifier) -> None:
-    found = evaluate(tiny_bert, examples(TEXTS[:1]), ["cidr-no-refine-no-cooperation"], seeds=1)
-    assert figure(found, "cidr-no-refine-no-cooperation", "forwards") < 10
+    found = evaluate(tiny_bert, examples(TEXTS[:1]), ["cidr-unverified-no-refine"], seeds=1)
+    assert figure(found, "cidr-unverified-no-refine", "forwards") < 40
     assert found.failures == ()
 
 
 def test_a_method_that_fails_on_one_text_is_reported(
     tiny_bert: Classifier, monkeypatch: pytest.MonkeyPatch, found: Evaluation
 ) -> None:
-    plain = explaining.sequential_gradients
+    plain = sig.score
 
-    def sometimes(text: Any) -> Any:
+    def sometimes(text: Any, *, seed: int) -> Any:
         if text.words == len(TEXTS[1].split()):
             raise RuntimeError("no such luck")
-        return plain(text)
+        return plain(text, seed=seed)
 
-    monkeypatch.setattr(explaining, "sequential_gradients", sometimes)
-    broken = evaluate(tiny_bert, examples(), ["cidr", "sig", "leave-one-out"], seeds=1)
+    monkeypatch.setattr(sig, "score", sometimes)
+    broken = evaluate(tiny_bert, examples(), ["cidr-verified", "sig", "leave-one-out"], seeds=1)
     row = next(row for row in broken.methods if row.method == "sig")
     assert (row.texts, row.failures) == (3, 1)
     (failure,) = broken.failures
@@ -141,19 +147,19 @@ def test_a_set_method_that_fails_leaves_the_others_alone(
         return plain(encoded, labels, config)
 
     monkeypatch.setattr(explaining, "minimal_set", sometimes)
-    broken = evaluate(tiny_bert, examples(), ["cidr", "cidr-no-refine"], seeds=1)
+    broken = evaluate(tiny_bert, examples(), ["cidr-verified", "cidr-no-refine"], seeds=1)
     assert [(f.method, f.text) for f in broken.failures] == [("cidr-no-refine", "love it")]
 
 
 def test_a_text_that_cannot_be_read_fails_for_every_method(tiny_bert: Classifier) -> None:
-    broken = evaluate(tiny_bert, examples(("love it", "  ")), ["cidr", "random"], seeds=1)
+    broken = evaluate(tiny_bert, examples(("love it", "  ")), ["cidr-verified", "random"], seeds=1)
     assert [(f.method, f.reason) for f in broken.failures] == [
-        ("cidr", "the text is empty or blank"),
+        ("cidr-verified", "the text is empty or blank"),
         ("random", "the text is empty or blank"),
     ]
     assert [row.texts for row in broken.methods] == [1, 1]
     with pytest.raises(AuditError, match="no texts"):
-        evaluate(tiny_bert, [], ["cidr"])
+        evaluate(tiny_bert, [], ["cidr-verified"])
 
 
 def test_published_counting(tiny_bert: Classifier) -> None:
@@ -187,7 +193,7 @@ def test_published_counting(tiny_bert: Classifier) -> None:
 def test_other_conventions(removal: str, unit: str) -> None:
     classifier = make_classifier("bert", seed=3, replacement="mask" if removal == "mask" else "pad")
     rules = convention("paper", removal=removal, unit=unit, rounding="ceil")
-    found = evaluate(classifier, examples(TEXTS[:2]), ["cidr", "random"], seeds=1, convention=rules)
+    found = evaluate(classifier, examples(TEXTS[:2]), ["cidr-verified", "random"], seeds=1, convention=rules)
     assert found.failures == ()
     assert f"removal is {removal}" in found.convention
 
@@ -205,3 +211,30 @@ def test_captum_methods_run_on_a_transformer(tiny_bert: Classifier) -> None:
     found = evaluate(tiny_bert, examples(TEXTS[:2]), methods, seeds=2)
     assert found.failures == ()
     assert figure(found, "ig", "gradients") == 30
+
+
+def test_short_texts_are_counted_and_shown_apart(found: Evaluation) -> None:
+    """Only "love it" has fewer than ten words."""
+    assert found.short_texts == 1
+    for row in found.methods:
+        assert row.k_zero["lo"].value == row.k_zero["comp"].value == 0
+        whole = (3 * row.k_positive["comp"].value + row.k_zero["comp"].value) / 4
+        assert row.figures["comp"].value == pytest.approx(whole)
+    rows = {row.method: row for row in found.methods}
+    assert rows["random"].k_zero["fms"].value == 0  # a ranking has no set there
+
+
+def test_the_settings_reach_the_methods_and_the_outputs(tiny_bert: Classifier) -> None:
+    """At β = 0 and with every pair recurring, the unverified set is another one."""
+    methods = ["cidr-unverified"]
+    plain = evaluate(tiny_bert, examples(), methods, seeds=1)
+    other = evaluate(tiny_bert, examples(), methods, seeds=1, config=CidrConfig(beta=0.0, epsilon=0.0))
+    assert figure(plain, "cidr-unverified", "set_size") < figure(other, "cidr-unverified", "set_size")
+    assert (plain.settings["beta"], other.settings["beta"], other.settings["epsilon"]) == (0.5, 0.0, 0.0)
+
+
+def test_another_reference_fixes_k_and_the_size(tiny_bert: Classifier) -> None:
+    rules = convention("paper", reference="cidr-no-refine")
+    found = evaluate(tiny_bert, examples(), ["leave-one-out"], seeds=2, convention=rules)
+    assert "pairs in the set of cidr-no-refine" in found.convention
+    assert found.failures == ()

@@ -5,17 +5,22 @@ so by the fundamental theorem of calculus the gradient along its path, summed ov
 to F(text) - F(text with the piece replaced). That difference is computed here: two forward passes in place of
 a quadrature, and no quadrature error.
 
-So SIG *is* leave-one-out, piece by piece, which is why the two stand so close together in the tables. A word
+So SIG *is* leave-one-out, piece by piece, which is why the two are so close together in the tables. A word
 of several pieces gets the sum over its pieces, each replaced with the others in place; leave-one-out removes
 them together.
 """
 
-from auditor.cidr.questions import FloatArray
-from auditor.evaluation.embedded import Embedded
+from auditor.evaluation.embedded import Embedded, WordScores
+
+NAME = "sig"
+MEANING = "sequential integrated gradients: one piece moves, the others stay"
+SEEDED = False
+NEEDS_CAPTUM = False
 
 
-def sequential_gradients(text: Embedded) -> FloatArray:
-    """(words,) SIG of each word."""
+def score(text: Embedded, *, seed: int) -> WordScores:
+    """SIG of each word."""
+    del seed
     import torch
 
     places = text.places
@@ -24,4 +29,4 @@ def sequential_gradients(text: Embedded) -> FloatArray:
     left = text.probabilities(points)
     scores = torch.zeros(len(text.ids), dtype=left.dtype, device=left.device)
     scores[places] = left[0] - left[1:]
-    return text.by_word(scores)
+    return WordScores(text.by_word(scores), forwards=len(points))

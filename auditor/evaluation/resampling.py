@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.cidr.questions import FloatArray
-from auditor.records.evaluation import Estimate
+from auditor.records.evaluation import MeanInterval
 
 RESAMPLES = 2000
 """Bootstrap resamples."""
@@ -19,11 +19,11 @@ PERMUTATIONS = 9999
 """Sign flips drawn where there are too many texts to try all of them."""
 
 
-def estimate(values: FloatArray, *, seed: int = 0, resamples: int = RESAMPLES) -> Estimate:
+def mean_interval(values: FloatArray, *, seed: int = 0, resamples: int = RESAMPLES) -> MeanInterval:
     """Mean over seeds and texts with a 95 % percentile interval; what is not a number is left out."""
     seeds, texts = values.shape
     if not texts or not np.isfinite(values).any():
-        return Estimate(np.nan, np.nan, np.nan)
+        return MeanInterval(np.nan, np.nan, np.nan)
     generator = np.random.default_rng(seed)
     chosen = generator.integers(texts, size=(resamples, texts))
     run = generator.integers(seeds, size=(resamples, texts))
@@ -31,7 +31,7 @@ def estimate(values: FloatArray, *, seed: int = 0, resamples: int = RESAMPLES) -
         warnings.simplefilter("ignore", RuntimeWarning)  # a resample may hold no value at all
         means = np.nanmean(values[run, chosen], axis=1)
     low, high = np.nanpercentile(means, [2.5, 97.5])
-    return Estimate(float(np.nanmean(values)), float(low), float(high))
+    return MeanInterval(float(np.nanmean(values)), float(low), float(high))
 
 
 def per_text(values: FloatArray) -> FloatArray:
@@ -43,13 +43,13 @@ def per_text(values: FloatArray) -> FloatArray:
     return mean
 
 
-def paired(first: FloatArray, second: FloatArray, *, seed: int = 0) -> tuple[Estimate, float]:
+def paired(first: FloatArray, second: FloatArray, *, seed: int = 0) -> tuple[MeanInterval, float]:
     """Mean difference over the texts that both have, and the p-value of the paired permutation test."""
     from scipy.stats import permutation_test
 
     difference = per_text(first) - per_text(second)
     difference = difference[np.isfinite(difference)]
-    found = estimate(difference[None], seed=seed)
+    found = mean_interval(difference[None], seed=seed)
     moved = difference[difference != 0]  # a text without a difference has the same sign either way
     if not len(moved):
         return found, np.nan if not len(difference) else 1.0

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from auditor.records.evaluation import Failure
-from auditor.report.evaluation_page import page
+from auditor.evaluation.evaluation_page import page
+from auditor.records.evaluation import MethodFailure
 from tests.evaluation.support import made_up
+from tests.evaluation.test_rendering import TUNING
 from tests.report.pages import violations
 
 pytestmark = pytest.mark.browser
@@ -16,8 +17,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def opened(on_phone: Callable[[str], Any]) -> Any:
     """The page with a failure on a hostile text."""
-    hostile = Failure("ig", "00", "<img src=x onerror=document.title='owned'>", "broke")
-    return on_phone(page(made_up(failures=(hostile,))))
+    hostile = MethodFailure("ig", "00", "<img src=x onerror=document.title='owned'>", "broke")
+    return on_phone(page(made_up(failures=(hostile,), short=1, tuning=TUNING)))
 
 
 def test_quiet_safe_and_fits_a_phone(opened: Any) -> None:

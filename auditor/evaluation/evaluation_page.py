@@ -6,25 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from auditor.evaluation.methods import MEANINGS
+from auditor.evaluation.rendering import apart, interval, shown, to_json, to_markdown, tuned
+from auditor.evaluation.set_methods import SETS
 from auditor.files import write_text
 from auditor.records.evaluation import (
-    FIGURES,
-    MEANINGS,
+    APART,
+    METRICS,
     QUALITY,
     TESTED,
     Comparison,
     Evaluation,
-    Figure,
-    MethodFigures,
-    figure,
+    MethodRow,
+    Metric,
+    metric,
 )
-from auditor.report.evaluation import interval, shown, to_json, to_markdown
 from auditor.report.html import render
 from auditor.report.visible_text import visible
 
 
 @dataclass(frozen=True)
-class Bar:
+class MethodBar:
     """One method in a chart."""
 
     method: str
@@ -44,19 +46,19 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Chart:
-    """A figure of all methods as bars."""
+class MetricChart:
+    """A metric of all methods as bars."""
 
-    figure: Figure
+    metric: Metric
     """What is drawn."""
     zero: float
     """Where the axis stands."""
-    bars: tuple[Bar, ...]
+    bars: tuple[MethodBar, ...]
     """One for each method that has a value."""
 
 
 @dataclass(frozen=True)
-class Cell:
+class MethodCell:
     """A number of the table."""
 
     value: str
@@ -67,14 +69,16 @@ class Cell:
     """Whether no method has a better one."""
 
 
-CHARTED = ("fms", "fms_words", "lo", "comp")
+CHARTED = ("fms", "fms_pairs", "fms_same_size", "lo", "comp", "sufficiency")
+HEADLINE = "fms_same_size"
+"""The metric of the headline: the same question to all, about sets of the same size."""
 LEFT, WIDTH = 222.0, 330.0
 """Where the bars' field begins and how wide it is."""
 EVERY = " of the texts"
 MARKS = {"better": "▲", "worse": "▼", "no difference shown": "·", "not tested": "·"}
 
 
-def chart(found: Evaluation, name: str) -> Chart:
+def chart(found: Evaluation, name: str) -> MetricChart:
     """One figure as bars with intervals."""
     rows = [row for row in found.methods if math.isfinite(row.figures[name].value)]
     ends = [end for row in rows for end in (row.figures[name].low, row.figures[name].high)]
@@ -88,7 +92,7 @@ def chart(found: Evaluation, name: str) -> Chart:
     for row in rows:
         value = row.figures[name]
         bars.append(
-            Bar(
+            MethodBar(
                 method=row.method,
                 role="first" if row.method == found.methods[0].method else "other",
                 x=min(place(0.0), place(value.value)),
@@ -98,57 +102,56 @@ def chart(found: Evaluation, name: str) -> Chart:
                 label=shown(name, value.value),
             )
         )
-    return Chart(figure(name), place(0.0), tuple(bars))
+    return MetricChart(metric(name), place(0.0), tuple(bars))
 
 
 def headline(found: Evaluation) -> tuple[str, str]:
-    """How often the first method and its best rival name a minimal set, and what the paired tests say."""
+    """How often the first method and the best of the others name a minimal set of the same size."""
     first = found.methods[0]
-    if not math.isfinite(first.figures["fms"].value):
+    if not math.isfinite(first.figures[HEADLINE].value):
         return f"{first.method} gave nothing that could be measured.", ""
     rivals = [
         row
         for row in found.methods[1:]
-        # cidr-no-refine and the like are parts of the first method, not rivals.
-        if not row.method.startswith(f"{first.method}-") and math.isfinite(row.figures["fms"].value)
+        # The variants of CIDR are compared in the tables; the headline is about other methods.
+        if not (row.method in SETS and first.method in SETS) and math.isfinite(row.figures[HEADLINE].value)
     ]
     line = f"{first.method} names a minimal set for {_share(first)}"
     if not rivals:
         return f"{line}.", ""
-    best = max(rivals, key=lambda row: row.figures["fms"].value)
+    best = max(rivals, key=lambda row: row.figures[HEADLINE].value)
     names = {row.method for row in rivals}
     tests = [test for test in found.comparisons if test.against in names]
-    told = [_told(name, [test for test in tests if test.figure == name]) for name in TESTED]
-    count = (
-        "one method that is no variant" if len(rivals) == 1 else f"{len(rivals)} methods that are no variants"
-    )
-    meaning = f"Paired tests against {count} of it: {'; '.join(told)}."
-    return f"{line}; {best.method}, the best of the others, for {_share(best).removesuffix(EVERY)}.", meaning
+    counts = [_verdicts(name, [test for test in tests if test.metric == name]) for name in TESTED]
+    others = "one other method" if len(rivals) == 1 else f"{len(rivals)} other methods"
+    meaning = f"Paired tests against {others}: {'; '.join(counts)}."
+    share = _share(best).removesuffix(EVERY)
+    return f"{line}; {best.method}, the best of the others, for {share} with as many words.", meaning
 
 
-def _share(row: MethodFigures) -> str:
-    """FMS as a share of the texts that the method was measured on."""
-    percent = f"{math.floor(100 * row.figures['fms'].value + 0.5)}\u00a0%"
+def _share(row: MethodRow) -> str:
+    """The headline's metric as a share of the texts that the method was measured on."""
+    percent = f"{math.floor(100 * row.figures[HEADLINE].value + 0.5)}\u00a0%"
     return percent + (EVERY if not row.failures else f" of the {row.texts} texts on which it did not fail")
 
 
-def _told(name: str, tests: Sequence[Comparison]) -> str:
-    """How often the paired tests of a figure were won, lost, or neither."""
+def _verdicts(name: str, tests: Sequence[Comparison]) -> str:
+    """How often the paired tests of a metric were won, lost, or neither."""
     counts = Counter(test.verdict for test in tests)
     said = ", ".join(f"{verdict} in {counts[verdict]}" for verdict in MARKS if counts[verdict])
-    return f"{figure(name).heading} {said}"
+    return f"{metric(name).heading} {said}"
 
 
-def _cells(found: Evaluation, row: MethodFigures, figures: Sequence[Figure]) -> list[Cell]:
+def _cells(found: Evaluation, row: MethodRow, metrics: Sequence[Metric]) -> list[MethodCell]:
     """The numbers of a row; the best of a column is marked where better means something."""
     cells = []
-    for one in figures:
+    for one in metrics:
         value = row.figures[one.name]
         every = [other.figures[one.name].value for other in found.methods]
         known = [v for v in every if math.isfinite(v)]
         best = {"lower": min, "higher": max}.get(one.better)
         cells.append(
-            Cell(
+            MethodCell(
                 value=shown(one.name, value.value),
                 bounds=interval(one.name, value),
                 best=best is not None and len(known) > 1 and value.value == best(known),
@@ -161,13 +164,13 @@ def _tests(found: Evaluation) -> list[tuple[str, list[Comparison]]]:
     """A row for each other method, with its tests in the order of `TESTED`."""
     rows: dict[str, dict[str, Comparison]] = {}
     for test in found.comparisons:
-        rows.setdefault(test.against, {})[test.figure] = test
+        rows.setdefault(test.against, {})[test.metric] = test
     return [(method, [tests[name] for name in TESTED]) for method, tests in rows.items()]
 
 
 def page(found: Evaluation) -> str:
     """A self-contained page with the table and charts."""
-    costs = [one for one in FIGURES if not one.better]
+    costs = [one for one in METRICS if not one.better]
     line, meaning = headline(found)
     return render(
         "evaluate.html",
@@ -179,12 +182,16 @@ def page(found: Evaluation) -> str:
         facts=_facts(found),
         convention=found.convention,
         tables=[
-            (name, figures, [(row, _cells(found, row, figures)) for row in found.methods])
-            for name, figures in (("Quality", QUALITY), ("Sets and cost", costs))
+            (name, metrics, [(row, _cells(found, row, metrics)) for row in found.methods])
+            for name, metrics in (("Quality", QUALITY), ("Sets and cost", costs))
         ],
-        figures=FIGURES,
+        metrics=METRICS,
+        apart=apart(found),
+        apart_headings=[metric(name).heading for name in APART],
+        tuning=found.tuning,
+        tuned=tuned(found.tuning) if found.tuning is not None else "",
         charts=[chart(found, name) for name in CHARTED],
-        tested=[figure(name).heading for name in TESTED],
+        tested=[metric(name).heading for name in TESTED],
         tests=_tests(found),
         marks=MARKS,
         first=found.methods[0].method,
@@ -200,8 +207,9 @@ def _facts(found: Evaluation) -> list[tuple[str, str]]:
     return [
         ("Model", visible(found.model)),
         ("Data", visible(found.dataset)),
-        ("Texts", f"{found.texts}, of {found.words:.1f} units on the average"),
+        ("Texts", f"{found.texts}, of {found.words:.1f} units on average; K is 0 for {found.short_texts}"),
         ("Seeds", str(found.seeds)),
+        ("Settings", ", ".join(f"{name} {value}" for name, value in found.settings.items())),
         ("Time", f"{found.seconds / 60:.1f} minutes"),
     ]
 

@@ -11,11 +11,15 @@ A word's anchors depend on the word alone, so they are found once for a model an
 from typing import TYPE_CHECKING
 
 from auditor.cidr.questions import FloatArray
-from auditor.evaluation.embedded import Embedded
+from auditor.evaluation.embedded import Embedded, WordScores
 
 if TYPE_CHECKING:
     import torch
 
+NAME = "dig"
+MEANING = "discretized integrated gradients: the path goes from word to word of the vocabulary"
+SEEDED = False
+NEEDS_CAPTUM = False
 STEPS = 30
 """Anchors of a path (m of the paper)."""
 NEIGHBOURS = 500
@@ -80,6 +84,15 @@ def bent(anchor: "torch.Tensor", here: "torch.Tensor", end: "torch.Tensor", step
 
     between = (anchor - here) * (anchor - end) <= 0
     return torch.where(between, anchor, here + (end - here) / steps)
+
+
+def score(text: Embedded, *, seed: int) -> WordScores:
+    """DIG of each word."""
+    del seed
+    if NAME not in text.kept:
+        text.kept[NAME] = Anchors(text.table(), text.replacement)
+    anchors: Anchors = text.kept[NAME]
+    return WordScores(discretized_gradients(text, anchors), gradients=anchors.steps + 1)
 
 
 def discretized_gradients(text: Embedded, anchors: Anchors) -> FloatArray:

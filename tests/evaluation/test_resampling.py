@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from auditor.evaluation.statistics import estimate, holm, paired, per_text
+from auditor.evaluation.resampling import holm, mean_interval, paired, per_text
 
 
 def test_interval_against_scipy() -> None:
     values = np.random.default_rng(1).exponential(size=80)
-    ours = estimate(values[None], resamples=20000)
+    ours = mean_interval(values[None], resamples=20000)
     theirs = stats.bootstrap(
         (values,), np.mean, method="percentile", n_resamples=20000, rng=np.random.default_rng(2)
     ).confidence_interval
@@ -24,16 +24,16 @@ def test_seeds_are_in_the_interval() -> None:
     """The same texts, once agreeing over seeds and once not: the interval grows, the mean does not move."""
     agreeing = np.tile(np.linspace(0, 1, 30), (5, 1))
     noise = np.array([-2.0, -1.0, 0.0, 1.0, 2.0])[:, None]
-    calm, wild = estimate(agreeing), estimate(agreeing + noise)
+    calm, wild = mean_interval(agreeing), mean_interval(agreeing + noise)
     assert calm.value == pytest.approx(wild.value)
     assert wild.high - wild.low > 2 * (calm.high - calm.low)
 
 
 def test_texts_without_a_value_are_left_out_of_the_mean() -> None:
-    assert estimate(np.array([[1.0, np.nan, 3.0]])).value == 2
-    nothing = estimate(np.array([[np.nan, np.nan]]))
+    assert mean_interval(np.array([[1.0, np.nan, 3.0]])).value == 2
+    nothing = mean_interval(np.array([[np.nan, np.nan]]))
     assert np.isnan([nothing.value, nothing.low, nothing.high]).all()
-    assert np.isnan(estimate(np.zeros((1, 0))).value)
+    assert np.isnan(mean_interval(np.zeros((1, 0))).value)
     np.testing.assert_array_equal(per_text(np.array([[1.0, np.nan], [3.0, np.nan]])), [2.0, np.nan])
 
 
