@@ -20,11 +20,20 @@ from auditor.records.text import Explanation
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
 @of_data("--pairs", is_flag=True, help="Each text is two fields with a tab between them.")
 @output("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@output(
+    "--trace", is_flag=True, help="With --json: every step of the paper's method (implies --method paper)."
+)
 @output("--html", type=click.Path(path_type=Path, dir_okay=False), help="Also write a page.")
 @cidr_options
 @model_options
 def explain(
-    model: str, texts: tuple[str, ...], pairs: bool, as_json: bool, html: Path | None, **options: Any
+    model: str,
+    texts: tuple[str, ...],
+    pairs: bool,
+    as_json: bool,
+    trace: bool,
+    html: Path | None,
+    **options: Any,
 ) -> None:
     """Show the words without which MODEL would not predict what it does.
 
@@ -35,8 +44,11 @@ def explain(
       audit explain path/to/model "a moving and often funny film"
       audit explain path/to/model "dull" "moving" --html explained.html
       audit explain path/to/model - --json < sentences.txt
+      audit explain path/to/model "a moving and often funny film" --json --trace --method paper
       printf 'a man sleeps\\tnobody is awake\\n' | audit explain path/to/nli-model - --pairs
     """
+    if trace:
+        _check_trace(options, as_json=as_json)
     config = cidr_config(options)
     chosen = list(_texts(texts))
     if not chosen:
@@ -47,13 +59,15 @@ def explain(
 
     explained: list[Explanation] = []
     failed = 0
-    for text, outcome in zip(chosen, _explain(model, split, config, options), strict=True):
+    answers = (_trace if trace else _explain)(model, split, config, options)
+    for text, outcome in zip(chosen, answers, strict=True):
         if isinstance(outcome, AuditError):
             failed += 1
             fail(f"{outcome.message} (text {text[:60]!r})", outcome.hint)
             continue
-        explained.append(outcome)
-        click.echo(to_json(outcome)) if as_json else show(outcome)
+        explanation, steps = (outcome.explanation, outcome.as_dict()) if trace else (outcome, {})
+        explained.append(explanation)
+        click.echo(to_json(explanation, steps)) if as_json else show(explanation)
     if html and explained:
         write_text(html, page(explained, model))
         click.echo(f"wrote {html}", err=True)
@@ -67,6 +81,22 @@ def _explain(model: str, texts: list[Any], config: Any, options: dict[str, Any])
 
     classifier = load_classifier(model, replacement="mask" if config.removal == "mask" else "pad", **options)
     return explain_texts(classifier, texts, config)
+
+
+def _trace(model: str, texts: list[Any], config: Any, options: dict[str, Any]) -> Iterator[Any]:
+    from auditor.cidr.explain import trace
+    from auditor.model.loading import load_classifier
+
+    return trace(load_classifier(model, **options), texts, config)
+
+
+def _check_trace(options: dict[str, Any], *, as_json: bool) -> None:
+    """The trace is of the paper's method, and JSON alone holds it."""
+    if not as_json:
+        raise AuditError("--trace was given without --json", "Add --json: the trace is a JSON object.")
+    if options["method"] == "verified":
+        raise AuditError("--trace contradicts --method verified", "The trace is of --method paper.")
+    options["method"] = "paper"
 
 
 def _texts(arguments: tuple[str, ...]) -> Iterator[str]:

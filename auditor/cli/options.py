@@ -1,14 +1,14 @@
 """Options that several commands share, each group one decorator."""
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from auditor.cli.headings import Decorated, of_model, search
-from auditor.config import CHOICES, CidrConfig, layered
+from auditor.config import CHOICES, CidrConfig, given
 
 
 def stack(options: list[Callable[[Any], Any]]) -> Callable[[Decorated], Decorated]:
@@ -24,11 +24,22 @@ def stack(options: list[Callable[[Any], Any]]) -> Callable[[Decorated], Decorate
 
 cidr_options = stack(
     [
-        search("--beta", type=float, help="Weight of the cooperative terms (β). [default: 0.5]"),
+        search(
+            "--method",
+            type=click.Choice(CHOICES["method"]),
+            help="Ours, checked on the model, or as the paper prints it. [default: verified]",
+        ),
+        search(
+            "--reading",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="With --method paper: another reading of it, may be repeated (docs/paper.md).",
+        ),
+        search("--beta", type=float, help="Weight of the individual contributions (β). [default: 0.5]"),
         search("--epsilon", type=float, help="Share of rounds from which a pair recurs (ε). [default: 0.5]"),
         search("--rounds", type=int, help="Knapsack rounds (n_iter). [default: 10]"),
         search("--threshold", type=float, help="Probability at which a class is lost (t). [default: 0.5]"),
-        search("--steps", type=int, help="First quadrature nodes of the base path. [default: 14]"),
+        search("--steps", type=int, help="First nodes of the base path. [default: 14; paper, all paths: 50]"),
         search("--tolerance", type=float, help="Completeness error to stop at. [default: 0.01; run 0.05]"),
         search("--removal-steps", type=int, help="Nodes per path without one word. [default: 4; run 3]"),
         search("--leading", type=int, help="Search narrowly, from so many words. [default: 0, all; run 6]"),
@@ -36,11 +47,6 @@ cidr_options = stack(
             "--seed", type=int, help="Seed of all that is drawn: knapsack values, samples. [default: 0]"
         ),
         search("--forward-budget", type=int, help="Forward passes per text. [default: 1500]"),
-        search(
-            "--capacity",
-            type=click.Choice(CHOICES["capacity"]),
-            help="What the knapsack may keep, ours or to the paper's letter. [default: essence]",
-        ),
         search(
             "--unit", type=click.Choice(CHOICES["unit"]), help="Sets of pairs or of words. [default: pairs]"
         ),
@@ -60,9 +66,7 @@ cidr_options = stack(
             help="Count evidence beyond an empty text, or the plain probability. [default: on]",
         ),
         search("--verify/--no-verify", default=None, help="Check sets on the model. [default: on]"),
-        search(
-            "--refine/--no-refine", default=None, help="Knapsack rounds, or the greedy listing. [default: on]"
-        ),
+        search("--refine/--no-refine", default=None, help="Knapsack rounds, or greedily. [default: on]"),
         search(
             "--cooperate/--no-cooperation",
             default=None,
@@ -102,4 +106,8 @@ def take(kind: type[Any], options: dict[str, Any]) -> dict[str, Any]:
 def cidr_config(options: dict[str, Any], *, base: CidrConfig | None = None) -> CidrConfig:
     """The search settings from defaults (or `base`), file, environment and the given flags."""
     flags, file = take(CidrConfig, options), options.pop("config_file")
-    return layered(CidrConfig, "cidr", flags=flags, base=base, file=file)
+    flags["reading"] = ",".join(flags.pop("reading", ())) or None
+    values = given(CidrConfig, "cidr", flags=flags, file=file)
+    if values.get("method") == "paper":
+        return replace(CidrConfig.paper(), **values)
+    return replace(base or CidrConfig(), **values)

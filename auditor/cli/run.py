@@ -12,6 +12,7 @@ from auditor.cli.options import cidr_config, cidr_options, model_options, stack
 from auditor.cli.options_data import dataset_options, load
 from auditor.cli.options_run import decisions_option, fail_on_option
 from auditor.config import CORRECTIONS, PRECISIONS, CidrConfig, EvidenceConfig, SweepConfig, layered
+from auditor.errors import AuditError
 
 run_options = stack(
     [
@@ -113,6 +114,8 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         file=file,
     )
     method = cidr_config(options, base=CidrConfig() if options["exhaustive"] else CidrConfig.quick())
+    if options["exhaustive"] and method.method == "paper":
+        raise AuditError("--exhaustive contradicts method 'paper', which searches nothing", "Leave it out.")
     data = load(dataset, options, seed=method.seed, need_label=False)
     if data.columns.label is None:
         click.echo("Warning: no label column was found (--label-column names one): no association", err=True)

@@ -20,7 +20,7 @@ SET_METHODS = (
     "cidr-no-refine-no-cooperation",
     "cidr-paper",
 )
-"""CIDR; its proposal, not checked on the model; the ablations; the paper's capacity to the letter."""
+"""CIDR; its proposal, not checked on the model; the ablations; the method as the paper prints it."""
 CAPTUM_METHODS = ("ig", "gradient-x-input", "deeplift", "gradient-shap")
 RANKINGS = ("ig", "sig", "dig", "gradient-x-input", "deeplift", "gradient-shap", "random", "leave-one-out")
 METHODS = SET_METHODS + RANKINGS
@@ -78,7 +78,7 @@ def config_of(method: str, convention: Convention, *, seed: int = 0) -> CidrConf
     """The settings of a set method. The metrics are about the plain probability, so that is what it works on.
 
     Refinement turns candidates into a minimal set, by recurrence and by checking on the model: without it the
-    greedy listing stands as it is. Without cooperation, and to the letter of the paper, nothing else changes.
+    greedy listing stands as it is. Without cooperation nothing else changes.
     """
     base = CidrConfig(baseline_correction=False, removal=convention.removal, seed=seed)
     variants = {
@@ -88,6 +88,6 @@ def config_of(method: str, convention: Convention, *, seed: int = 0) -> CidrConf
         "cidr-no-cooperation": replace(base, cooperate=False),
         "cidr-unverified-no-cooperation": replace(base, verify=False, cooperate=False),
         "cidr-no-refine-no-cooperation": replace(base, verify=False, refine=False, cooperate=False),
-        "cidr-paper": replace(base, verify=False, capacity="paper"),
+        "cidr-paper": CidrConfig.paper(seed=seed),
     }
     return variants[method]

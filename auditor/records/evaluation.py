@@ -58,7 +58,7 @@ MEANINGS = {
     "cidr-no-cooperation": "verified, with pairs scored by plain integrated gradients",
     "cidr-unverified-no-cooperation": "the proposal of pairs scored by plain integrated gradients",
     "cidr-no-refine-no-cooperation": "the greedy listing of pairs scored by plain integrated gradients",
-    "cidr-paper": "the paper's capacity to the letter, unverified; nearly always the empty set",
+    "cidr-paper": "the method as the paper prints it, unverified; most sets are empty",
     "ig": "integrated gradients (Captum)",
     "sig": "sequential integrated gradients: one piece moves, the others stay",
     "dig": "discretized integrated gradients: the path goes from word to word of the vocabulary",
