@@ -99,7 +99,8 @@ class CidrConfig:
     @classmethod
     def paper(cls, **settings: Any) -> "CidrConfig":
         """The method as printed; `settings` are those that the paper varies."""
-        return cls(**({"method": "paper", "steps": PAPER_STEPS} | PAPER | settings))
+        printed: dict[str, Any] = {"method": "paper", "steps": PAPER_STEPS}
+        return cls(**(printed | PAPER | settings))
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():

@@ -77,7 +77,7 @@ def test_an_unknown_key_names_the_nearest(
         {"text": "[cidr]\nrounds = 2.5"},
         {"text": "[cidr]\nrounds = true"},
         {"text": "[cidr]\nverify = 1"},
-        {"text": "[cidr]\ncapacity = 3"},
+        {"text": "[cidr]\nunit = 3"},
         {"text": "[cidr]\nbeta = [0.5]"},
         {"variables": {"AUDIT_BETA": "half"}},
         {"variables": {"AUDIT_ROUNDS": "2.5"}},
