@@ -165,7 +165,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--model", default=str(SHARED / "models/minilm-sst2"))
     parser.add_argument("--texts", type=int, default=60)
-    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--parts", nargs="+", default=["single", "product"], choices=["single", "product"])
     parser.add_argument("--out", type=Path, default=Path("build/readings"))
