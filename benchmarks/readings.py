@@ -2,7 +2,8 @@
 
     python -m benchmarks.readings --texts 60 --out build/readings
 
-The two matrices of every text are asked for once and stored; every reading then works on the same matrices.
+The two matrices of every text are asked for once; every reading then works on the same matrices. What was
+measured of a text is stored, so that the same command goes on where it was stopped.
 Counted are empty sets, pairs of a set, its share of the words, sets without which F <= t (*essence*), and
 the FMS as printed for pairs: with the set removed F <= t, and F > t with any one pair less. An empty set
 scores 0.
@@ -52,7 +53,7 @@ def single() -> list[tuple[Reading, float]]:
 
 def product() -> list[tuple[Reading, float]]:
     """Combinations whose knapsacks differ; what only counts their candidates otherwise is added later."""
-    names = ("items", "ordered", "values", "solver", "member")
+    names = ("items", "ordered", "values", "solver")
     combinations = itertools.product(*(ALLOWED[name] for name in names))
     return [
         (parse_reading(",".join(f"{n}={v}" for n, v in zip(names, chosen, strict=True))), 0.5)
@@ -62,12 +63,13 @@ def product() -> list[tuple[Reading, float]]:
 
 def minimal_sets(trace: Trace, part: str) -> Iterator[tuple[str, float, tuple[Couple, ...]]]:
     """The reading in words, ε and the set, for every ε and, in the product, every way of counting."""
-    repeats = ("counted", "merged") if part == "product" else (trace.reading.repeats,)
-    stricts = ("no", "yes") if part == "product" else (trace.reading.strict,)
-    for repeat, strict in itertools.product(repeats, stricts):
-        sets = np.unique(trace.candidates, axis=0) if repeat == "merged" else trace.candidates
-        share = sets.sum(axis=0) / len(trace.candidates)
-        name = str(replace(trace.reading, repeats=repeat, strict=strict)) or "as --method paper reads it"
+    names = ("member", "repeats", "strict")
+    ways = [ALLOWED[name] if part == "product" else (getattr(trace.reading, name),) for name in names]
+    for member, repeat, strict in itertools.product(*ways):
+        chosen = trace.inside if member == "inside" else ~trace.inside
+        share = (np.unique(chosen, axis=0) if repeat == "merged" else chosen).sum(axis=0) / len(chosen)
+        reading = replace(trace.reading, member=member, repeats=repeat, strict=strict)
+        name = str(reading) or "as --method paper reads it"
         for epsilon in EPSILONS:
             recurs = (share > epsilon if strict == "yes" else share >= epsilon) & (share > 0)
             yield name, epsilon, tuple(itertools.compress(trace.bounds.items, recurs))
@@ -122,19 +124,32 @@ def _ask(after: dict[WordSet, float], sets: list[WordSet], known: Matrices, word
         after.update(zip(new, softmax(logits)[:, known.target].tolist(), strict=True))
 
 
-def asked_once(classifier: Classifier, encoded: Encoded, steps: int, folder: Path) -> Matrices:
-    """The matrices of one text, from the folder where they are there."""
-    file = folder / f"{example_id(encoded.texts)}-{steps}.json"
+def of_text(classifier: Classifier, text: str, options: argparse.Namespace) -> dict[str, Any]:
+    """What is measured of one text, from its file where there is one."""
+    encoded = classifier.encode(text)
+    name = f"{example_id(encoded.texts)}-{options.steps}-{options.seed}-{'-'.join(options.parts)}.json"
+    file: Path = options.out / name
     if not file.exists():
-        outcome = next(
-            iter(run(classifier, [Task(encoded, matrices(len(encoded.words), steps=steps))]))
-        ).outcome
-        if outcome is None or isinstance(outcome, AuditError):
-            raise outcome or AuditError("no matrices")
-        kept = {k: v.tolist() if isinstance(v, np.ndarray) else v for k, v in vars(outcome).items()}
-        file.write_text(json.dumps(kept))
-    kept = json.loads(file.read_text())
-    return Matrices(**(kept | {"ig": np.array(kept["ig"]), "without": np.array(kept["without"])}))
+        found = answered(classifier, encoded, measured(encoded, options))
+        file.write_text(json.dumps(found), encoding="utf-8")
+    stored: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return stored
+
+
+def measured(encoded: Encoded, options: argparse.Namespace) -> Asking[dict[str, Any]]:
+    """The completeness error, and what is counted of every reading."""
+    known = yield from matrices(len(encoded.words), steps=options.steps)
+    counted = yield from judged(encoded, known, options.parts, options.seed)
+    error = abs(float(known.ig.sum()) - (known.written - known.empty))
+    return {"error": error, "counted": [[*key, values] for key, values in counted.items()]}
+
+
+def answered(classifier: Classifier, encoded: Encoded, asking: Asking[dict[str, Any]]) -> dict[str, Any]:
+    """A computation's result on the model."""
+    outcome = next(iter(run(classifier, [Task(encoded, asking)]))).outcome
+    if isinstance(outcome, dict):
+        return outcome
+    raise outcome or AuditError("the computation has no result")
 
 
 def table(found: dict[Key, list[list[float]]], part: str) -> list[dict[str, Any]]:
@@ -176,15 +191,10 @@ def main() -> None:
     found: dict[Key, list[list[float]]] = {}
     errors = []
     for text in sentences(SHARED / "data/sst2/dev.tsv", options.texts):
-        encoded = classifier.encode(text)
-        known = asked_once(classifier, encoded, options.steps, options.out)
-        errors.append(abs(float(known.ig.sum()) - (known.written - known.empty)))
-        asking = judged(encoded, known, options.parts, options.seed)
-        outcome = next(iter(run(classifier, [Task(encoded, asking)]))).outcome
-        if outcome is None or isinstance(outcome, AuditError):
-            raise outcome or AuditError("no outcome")
-        for key, counted in outcome.items():
-            found.setdefault(key, []).append(counted)
+        stored = of_text(classifier, text, options)
+        errors.append(stored["error"])
+        for part, name, beta, epsilon, counted in stored["counted"]:
+            found.setdefault((part, name, beta, epsilon), []).append(counted)
         print(f"{len(errors)} texts", end="\r", flush=True)
     print(
         f"{len(errors)} texts, completeness error {np.median(errors):.4f} (median), {max(errors):.4f} at most"

@@ -179,5 +179,6 @@ def _reason(members: list[Couple], trace: Trace, config: CidrConfig) -> str:
         return f"the paper's greedy listing adds {count}; not checked on the model"
     if not members and not trace.candidates.any():
         return "every pair fits the paper's knapsack in every round, so that no pair is left for the set"
-    share = f"{'more than ' if trace.reading.strict == 'yes' else ''}{config.epsilon:g} of the rounds"
-    return f"{count} in {share}, by the paper's method; not checked on the model"
+    bound = "more than" if trace.reading.strict == "yes" else "at least"
+    count = count if members else "no pair"
+    return f"{count} in {bound} {config.epsilon:g} of the paper's candidate sets; not checked on the model"
