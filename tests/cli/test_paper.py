@@ -78,7 +78,7 @@ def test_contradictions(audit: Audit, model_path: Path, flags: tuple[str, ...], 
     assert "Tip:" in result.stderr or "allowed:" in result.stderr
 
 
-def test_flags_that_say_what_the_paper_says_are_no_contradiction(audit: Audit, model_path: Path) -> None:
+def test_flags_that_say_what_the_paper_says_are_accepted(audit: Audit, model_path: Path) -> None:
     agreeing = ("--no-verify", "--no-baseline-correction", "--unit", "pairs", "--removal", "pad", "--refine")
     result = audit("explain", model_path, TEXT, "--method", "paper", "--steps", "3", *agreeing)
     assert result.exit_code == 0, result.output

@@ -21,6 +21,9 @@ from auditor.model.encoding import Encoded
 from auditor.reading import parse_reading
 from auditor.records.text import Explanation, Pair, Status
 
+ROWS = 512
+"""Gradients asked for at once: a long text has n + 1 paths, too many rows to hold for many texts."""
+
 
 @dataclass(frozen=True, eq=False)
 class Matrices:
@@ -71,10 +74,16 @@ def matrices(words: int, *, steps: int) -> Asking[Matrices]:
     written, empty = softmax(logits)[:, target].tolist()
     nodes, weights = midpoint(steps)
     removed = np.concatenate([np.zeros((1, words), dtype=bool), np.eye(words, dtype=bool)])
-    _, slopes = yield Gradient(
-        np.repeat(removed, steps, axis=0), np.tile(nodes, words + 1), target, np.zeros_like(logits[0])
-    )
-    paths: FloatArray = np.einsum("k,pkw->pw", weights, slopes.reshape(words + 1, steps, words))
+    offset, some = np.zeros_like(logits[0]), max(1, ROWS // steps)
+    paths = np.zeros((words + 1, words))
+    for first in range(0, len(removed), some):
+        chunk = removed[first : first + some]
+        _, slopes = yield Gradient(
+            np.repeat(chunk, steps, axis=0), np.tile(nodes, len(chunk)), target, offset
+        )
+        paths[first : first + some] = np.einsum(
+            "k,pkw->pw", weights, slopes.reshape(len(chunk), steps, words)
+        )
     return Matrices(target, written, empty, paths[0], paths[1:], len(removed) * steps)
 
 

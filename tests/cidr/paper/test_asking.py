@@ -47,6 +47,16 @@ def test_matrices_of_a_product_in_closed_form() -> None:
     assert known.gradients == 4 * 2
 
 
+def test_matrices_are_the_same_however_many_rows_are_asked_for_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = drive(matrices(3, steps=2), probability(product_of_two))
+    for rows in (1, 4, 7):
+        monkeypatch.setattr("auditor.cidr.paper.asking.ROWS", rows)
+        known = drive(matrices(3, steps=2), probability(product_of_two))
+        assert (known.ig == whole.ig).all() and (known.without == whole.without).all()
+
+
 def test_the_result_is_said_to_be_unchecked_and_every_step_is_there() -> None:
     found = drive(printed_set(toy_encoded(3), ("a", "b"), PAPER, check=True), probability(product_of_two))
     assert found.explanation.status is Status.UNVERIFIED
