@@ -10,6 +10,7 @@ import click
 from auditor.cli.console import fail
 from auditor.cli.headings import Command, of_data, output
 from auditor.cli.options import cidr_config, cidr_options, model_options
+from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.files import write_text
 from auditor.records.text import Explanation
@@ -47,9 +48,7 @@ def explain(
       audit explain path/to/model "a moving and often funny film" --json --trace --method paper
       printf 'a man sleeps\\tnobody is awake\\n' | audit explain path/to/nli-model - --pairs
     """
-    if trace:
-        _check_trace(options, as_json=as_json)
-    config = cidr_config(options)
+    config = _config(options, trace=trace, as_json=as_json)
     chosen = list(_texts(texts))
     if not chosen:
         raise AuditError("there is no text to explain", "Standard input was empty; it needs one text a line.")
@@ -59,15 +58,15 @@ def explain(
 
     explained: list[Explanation] = []
     failed = 0
-    answers = (_trace if trace else _explain)(model, split, config, options)
+    answers = _trace(model, split, config, options) if trace else _explain(model, split, config, options)
     for text, outcome in zip(chosen, answers, strict=True):
         if isinstance(outcome, AuditError):
             failed += 1
             fail(f"{outcome.message} (text {text[:60]!r})", outcome.hint)
             continue
-        explanation, steps = (outcome.explanation, outcome.as_dict()) if trace else (outcome, {})
-        explained.append(explanation)
-        click.echo(to_json(explanation, steps)) if as_json else show(explanation)
+        explained.append(outcome.explanation if trace else outcome)
+        steps = outcome.as_dict() if trace else None
+        click.echo(to_json(explained[-1], steps)) if as_json else show(outcome)
     if html and explained:
         write_text(html, page(explained, model))
         click.echo(f"wrote {html}", err=True)
@@ -90,13 +89,15 @@ def _trace(model: str, texts: list[Any], config: Any, options: dict[str, Any]) -
     return trace(load_classifier(model, **options), texts, config)
 
 
-def _check_trace(options: dict[str, Any], *, as_json: bool) -> None:
-    """The trace is of the paper's method, and JSON alone holds it."""
-    if not as_json:
+def _config(options: dict[str, Any], *, trace: bool, as_json: bool) -> CidrConfig:
+    """The settings; a trace is of the paper's method, and JSON alone holds it."""
+    if trace and not as_json:
         raise AuditError("--trace was given without --json", "Add --json: the trace is a JSON object.")
-    if options["method"] == "verified":
+    if trace and options["method"] == "verified":
         raise AuditError("--trace contradicts --method verified", "The trace is of --method paper.")
-    options["method"] = "paper"
+    if trace:
+        options["method"] = "paper"
+    return cidr_config(options)
 
 
 def _texts(arguments: tuple[str, ...]) -> Iterator[str]:
