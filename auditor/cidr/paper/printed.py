@@ -98,17 +98,32 @@ def printed(
     rounds: int = 10,
     reading: Reading | None = None,
 ) -> Trace:
-    """The printed method from `ig` (words,) and `without` (words removed, words)."""
+    """The printed method from `ig` (words,) and `without` (words removed, words), with values drawn anew."""
+    chosen = reading or Reading()
+    items = bounds(ig, without, beta=beta, reading=chosen).items
+    v = draw(generator, (rounds, len(items)), chosen.values)
+    return with_values(ig, without, v, beta=beta, epsilon=epsilon, reading=chosen)
+
+
+def with_values(
+    ig: FloatArray,
+    without: FloatArray,
+    v: FloatArray,
+    *,
+    beta: float = 0.5,
+    epsilon: float = 0.5,
+    reading: Reading | None = None,
+) -> Trace:
+    """The same with given values, (rounds, items)."""
     chosen = reading or Reading()
     made = bounds(ig, without, beta=beta, reading=chosen)
-    v = draw(generator, (rounds, len(made.items)), chosen.values)
     u2_prime = made.u2_prime(v)
     inside = np.zeros(v.shape, dtype=bool)
     for row, values, extra in zip(inside, v, u2_prime.tolist(), strict=True):
         row[:] = solve(made.weights, values, made.u1 + extra, solver=chosen.solver, rounding=chosen.rounding)
     candidates = inside if chosen.member == "inside" else ~inside
     counted = np.unique(candidates, axis=0) if chosen.repeats == "merged" else candidates
-    frequency = counted.sum(axis=0) / rounds
+    frequency = counted.sum(axis=0) / len(v)
     recurs = frequency > epsilon if chosen.strict == "yes" else frequency >= epsilon
     members = recurs & (frequency > 0)
     return Trace(

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.paper.bounds import bounds
-from auditor.cidr.paper.knapsack import solve
-from auditor.cidr.paper.printed import Trace, draw, printed
+from auditor.cidr.paper.printed import Trace, draw, printed, with_values
 from auditor.reading import ALLOWED, Reading, parse_reading
 from tests.cidr.paper.oracle import expected
 
@@ -64,15 +62,14 @@ def test_three_words_by_hand() -> None:
 def test_rounds_of_three_words_by_hand() -> None:
     """The pairs weigh 0.45 and 0.5. v = (1, 2) has the capacity 0.35, where neither fits; v = (3, 1) and
     (1, 4) have 0.55, where the more valuable one does; v = (5, 2) has 0.95, which is both."""
-    made = bounds(THREE, THREE_WITHOUT, beta=0.5, reading=Reading())
     v = np.array([[1.0, 2.0], [3.0, 1.0], [1.0, 4.0], [5.0, 2.0]])
-    capacities = made.u1 + made.u2_prime(v)
-    np.testing.assert_allclose(capacities, [0.35, 0.55, 0.55, 0.95])
-    inside = [
-        solve(made.weights, values, capacity, solver="traceback", rounding="exact").tolist()
-        for values, capacity in zip(v, capacities.tolist(), strict=True)
-    ]
-    assert inside == [[False, False], [True, False], [False, True], [True, True]]
+    trace = with_values(THREE, THREE_WITHOUT, v)
+    np.testing.assert_allclose(trace.capacities, [0.35, 0.55, 0.55, 0.95])
+    assert trace.inside.tolist() == [[False, False], [True, False], [False, True], [True, True]]
+    assert trace.frequency.tolist() == [0.5, 0.5] and trace.minimal == ((0, 1), (0, 2))
+    assert with_values(THREE, THREE_WITHOUT, v, epsilon=0.6).minimal == ()
+    strict = with_values(THREE, THREE_WITHOUT, v, reading=Reading(strict="yes"))
+    assert strict.minimal == () and strict.frequency.tolist() == [0.5, 0.5]
 
 
 def test_four_words_where_everything_fits() -> None:
