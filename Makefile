@@ -10,7 +10,8 @@ export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
-  fuzz bench-core bench-speed bench-aggregate bench-detection bench-judgement bench-paper bench-ablation
+  fuzz bench-core bench-speed bench-aggregate bench-detection bench-judgement bench-paper bench-ablation \
+  bench-readings
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -102,6 +103,9 @@ bench-ablation: $(VENV)/.bench ## Measure what cooperation is worth where the pr
 
 bench-paper: $(VENV)/.bench ## Measure the paper's table on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.paper $(ARGS)
+
+bench-readings: $(VENV)/.bench ## Measure what each reading of the paper gives (see docs/paper.md)
+	$(BIN)/python -m benchmarks.readings $(ARGS)
 
 clean: ## Remove the virtual environment and every cache
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info

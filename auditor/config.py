@@ -8,17 +8,18 @@ import difflib
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin
 
 from auditor.errors import AuditError
 from auditor.files import read_text
+from auditor.reading import parse_reading
 
 CONFIG_FILE = "audit.toml"
 CHOICES: dict[str, tuple[str, ...]] = {
-    "capacity": ("essence", "paper"),
+    "method": ("verified", "paper"),
     "unit": ("pairs", "words"),
     "removal": ("pad", "mask", "delete"),
     "essence": ("flip", "threshold"),
@@ -28,14 +29,33 @@ CORRECTIONS = ("bh", "by")
 SECTIONS = ("cidr", "sweep", "audit", "rule")
 """Tables that the file may have."""
 Settings = TypeVar("Settings")
+PAPER: dict[str, Any] = {
+    "unit": "pairs",
+    "removal": "pad",
+    "essence": "threshold",
+    "baseline_correction": False,
+    "verify": False,
+    "cooperate": True,
+    "leading": 0,
+    "tolerance": 0.01,
+    "removal_steps": 4,
+    "forward_budget": 1500,
+}
+"""What `method = paper` fixes: as printed, or (the last three) without meaning there."""
+PAPER_STEPS = 50
+"""Nodes of every path of the printed method, which names no number."""
 
 
 @dataclass(frozen=True)
 class CidrConfig:
     """How a minimal feature set is searched for; every hyperparameter of the paper, and ours."""
 
+    method: str = "verified"
+    """`verified`: ours, checked on the model; `paper`: as printed (see docs/paper.md)."""
+    reading: str = ""
+    """Where the paper can be read in two ways, what differs from how `paper` reads it: `ordered,strict`."""
     beta: float = 0.5
-    """Weight of the cooperative terms (β of the paper, 0.4 to 0.6 there)."""
+    """Weight of the individual contributions, IG_i without j (β of the paper, 0.4 to 0.6 there)."""
     epsilon: float = 0.5
     """Share of the knapsack rounds from which a pair recurs (ε of the paper, 0.3 to 0.7 there)."""
     rounds: int = 10
@@ -50,8 +70,6 @@ class CidrConfig:
     """Completeness error at which the base path is good enough."""
     removal_steps: int = 4
     """Nodes for each path without one word, placed by the base path's profile; more where paths are few."""
-    capacity: str = "essence"
-    """How much attribution the knapsack may keep: `essence` or, to the letter, `paper`."""
     unit: str = "pairs"
     """What a set is made of: `pairs` (the paper's modified problem) or `words` (the original one)."""
     removal: str = "pad"
@@ -63,7 +81,8 @@ class CidrConfig:
     verify: bool = True
     """Check every set on the model and prune it to a minimal one."""
     refine: bool = True
-    """Propose by knapsack rounds and frequency; without it, the greedy listing."""
+    """Propose by knapsack rounds and frequency; without it, greedily: the heaviest pairs until the rest fits,
+    or, with `paper`, as its listing is printed."""
     cooperate: bool = True
     """Use the paths without one word; without it, pairs are ranked by plain IG."""
     forward_budget: int = 1500
@@ -76,6 +95,12 @@ class CidrConfig:
     def quick(cls) -> "CidrConfig":
         """Far fewer evaluations, for whole datasets: rougher scores, a narrower search."""
         return cls(tolerance=0.05, removal_steps=3, leading=6)
+
+    @classmethod
+    def paper(cls, **settings: Any) -> "CidrConfig":
+        """The method as printed; `settings` are those that the paper varies."""
+        printed: dict[str, Any] = {"method": "paper", "steps": PAPER_STEPS}
+        return cls(**(printed | PAPER | settings))
 
     def __post_init__(self) -> None:
         for name, allowed in CHOICES.items():
@@ -90,6 +115,23 @@ class CidrConfig:
         within("removal_steps", self.removal_steps, 1, 10_000)
         within("forward_budget", self.forward_budget, 1, 10_000_000)
         within("leading", self.leading, 0, 10_000)
+        if self.method == "paper":
+            self._check_paper()
+        elif self.reading:
+            raise AuditError(
+                f"reading is {self.reading!r}, but the method is 'verified'",
+                "A reading is one of the paper: use --method paper.",
+            )
+
+    def _check_paper(self) -> None:
+        parse_reading(self.reading)
+        for name, fixed in PAPER.items():
+            value = getattr(self, name)
+            if value != fixed:
+                raise AuditError(
+                    f"{name} is {value!r}, which contradicts method 'paper' ({name} {fixed!r})",
+                    "Leave it out, or use --method verified.",
+                )
 
 
 @dataclass(frozen=True)
@@ -216,8 +258,21 @@ def layered(
 
     `base` has the values to begin with, in place of the defaults.
     """
+    values = given(kind, section, flags=flags, file=file, environment=environment)
+    return kind(**values) if base is None else replace(base, **values)  # type: ignore[type-var]
+
+
+def given(
+    kind: type[Any],
+    section: str,
+    *,
+    flags: Mapping[str, Any],
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """What the file, the environment and the flags say about settings of one kind, and nothing else."""
     variables = os.environ if environment is None else environment
-    known = {field.name: field.type for field in fields(kind)}  # type: ignore[arg-type]
+    known = {field.name: field.type for field in fields(kind)}
     values: dict[str, Any] = {}
     content = _read(file)
     for name in content:
@@ -234,8 +289,7 @@ def layered(
     values |= {name: value for name, value in flags.items() if value is not None}
     for name, value in values.items():
         _check_type(name, value, known[_known(name, known, "the flags")])
-    start = {} if base is None else {name: getattr(base, name) for name in known}
-    return kind(**(start | values))
+    return values
 
 
 def _read(file: Path | None) -> dict[str, Any]:

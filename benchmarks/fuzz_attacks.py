@@ -169,7 +169,7 @@ def _settings(_: Workshop, rng: Random) -> Iterator[Attack]:
     ]
     keys += [
         "leading",
-        "capacity",
+        "method",
         "shard_size",
         "candidates",
         "pairs",

@@ -77,7 +77,7 @@ def test_an_unknown_key_names_the_nearest(
         {"text": "[cidr]\nrounds = 2.5"},
         {"text": "[cidr]\nrounds = true"},
         {"text": "[cidr]\nverify = 1"},
-        {"text": "[cidr]\ncapacity = 3"},
+        {"text": "[cidr]\nunit = 3"},
         {"text": "[cidr]\nbeta = [0.5]"},
         {"variables": {"AUDIT_BETA": "half"}},
         {"variables": {"AUDIT_ROUNDS": "2.5"}},
@@ -177,3 +177,20 @@ def test_every_setting_is_documented_and_frozen() -> None:
 def test_what_interventions_take_at_most() -> None:
     few = EvidenceConfig(candidates=2, scored=3, deletions=5, insertions=7, pairs=1, together=4)
     assert few.forwards == 2 * (4 * 5 + 2 * 7) + 3 * 4 + 7 * 4
+
+
+def test_the_printed_method_keeps_what_the_paper_varies_and_refuses_the_rest(tmp_path: Path) -> None:
+    config = CidrConfig.paper(beta=0.6, epsilon=0.3, rounds=5, threshold=0.4, seed=2, refine=False)
+    assert (config.method, config.beta, config.verify, config.baseline_correction) == (
+        "paper",
+        0.6,
+        False,
+        False,
+    )
+    for name, value in {"verify": True, "removal": "delete", "leading": 6}.items():
+        with pytest.raises(AuditError, match=f"{name} is {value!r}, which contradicts method 'paper'"):
+            CidrConfig.paper(**{name: value})
+    with pytest.raises(AuditError, match="unknown reading"):
+        CidrConfig.paper(reading="nonsense")
+    with pytest.raises(AuditError, match="the method is 'verified'"):
+        settings(tmp_path, reading="ordered")

@@ -2,10 +2,10 @@
 
     CIG_ij = IG_i + IG_j + β (IG_i without j + IG_j without i)
 
-The main effect is what the two words do in the text; the cooperative part is what each still does when the
-other is gone. Only words with IG > 0 can be in a minimal set (Proposition 1 of the paper), so only those are
-paired. The score orders pairs well. It adds its terms, so it is no interaction index: two strong independent
-words rank high.
+In the paper's words IG_i is the *cooperative* contribution, what the word does beside the other one, and IG_i
+without j the *individual* one, what it still does when the other is gone. Here only words with IG > 0 are
+paired (the paper's Proposition 1); `auditor.cidr.paper` pairs all. The score orders pairs well. It adds its
+terms and so measures no interaction: two strong independent words rank high.
 """
 
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class Scores:
     """(pairs, 2) word indices, the lower first"""
     cig: FloatArray
     """(pairs,) cooperative integrated gradients"""
-    main: FloatArray
-    """(pairs,) IG_i + IG_j"""
     cooperative: FloatArray
+    """(pairs,) IG_i + IG_j"""
+    individual: FloatArray
     """(pairs,) β (IG_i without j + IG_j without i)"""
 
     def __len__(self) -> int:
@@ -38,17 +38,17 @@ def pair_scores(
 ) -> Scores:
     """Score every pair of `words`; row k of `without` holds the attributions with words[k] removed.
 
-    Without `without` (no cooperation) the score is the main effect alone.
+    Without `without` (no cooperation) the score is IG_i + IG_j alone.
     """
     first, second = np.triu_indices(len(words), k=1)
     chosen = np.asarray(words, dtype=np.int64)
     i, j = chosen[first], chosen[second]
-    main = attributions[i] + attributions[j]
-    cooperative = np.zeros_like(main)
+    cooperative = attributions[i] + attributions[j]
+    individual = np.zeros_like(cooperative)
     if without is not None:
-        cooperative = beta * (without[second, i] + without[first, j])
-    cig = main + cooperative
+        individual = beta * (without[second, i] + without[first, j])
+    cig = cooperative + individual
     order = np.lexsort((j, i, -cig))
     order = order[cig[order] > 0]
     pairs = np.stack([np.minimum(i, j), np.maximum(i, j)], axis=1)[order]
-    return Scores(pairs, cig[order], main[order], cooperative[order])
+    return Scores(pairs, cig[order], cooperative[order], individual[order])

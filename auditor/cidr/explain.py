@@ -1,12 +1,15 @@
 """Minimal feature sets for texts: the package's front door."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from auditor.cidr.engine import Budget, Task, run
 from auditor.cidr.minimal import minimal_set
+from auditor.cidr.paper.asking import Printed, printed_set
+from auditor.cidr.questions import Asking, Result
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
+from auditor.model.encoding import Encoded
 from auditor.records.text import Explanation
 
 
@@ -19,9 +22,36 @@ def explain(
 ) -> Iterator[Explanation | AuditError]:
     """For each text, in order, its minimal feature set, or the reason why it has none."""
     settings = config or CidrConfig()
+
+    def asking(encoded: Encoded) -> Asking[Explanation]:
+        return minimal_set(encoded, classifier.labels, settings)
+
+    return _answered(classifier, texts, asking, settings, budget)
+
+
+def trace(
+    classifier: Classifier, texts: Sequence[str | tuple[str, str]], config: CidrConfig | None = None
+) -> Iterator[Printed | AuditError]:
+    """For each text, in order, every step of the method as the paper prints it."""
+    settings = config or CidrConfig.paper()
+
+    def asking(encoded: Encoded) -> Asking[Printed]:
+        return printed_set(encoded, classifier.labels, settings, check=True)
+
+    return _answered(classifier, texts, asking, settings, None)
+
+
+def _answered(
+    classifier: Classifier,
+    texts: Sequence[str | tuple[str, str]],
+    asking: Callable[[Encoded], Asking[Result]],
+    settings: CidrConfig,
+    budget: Budget | None,
+) -> Iterator[Result | AuditError]:
+    """What a computation gives for each text, in their order."""
     check_removal(classifier, settings)
-    outcomes: dict[int, Explanation | AuditError] = {}
-    tasks: list[Task[Explanation]] = []
+    outcomes: dict[int, Result | AuditError] = {}
+    tasks: list[Task[Result]] = []
     places: dict[int, int] = {}
     for place, text in enumerate(texts):
         try:
@@ -29,7 +59,7 @@ def explain(
         except AuditError as error:
             outcomes[place] = error
             continue
-        task = Task(encoded, minimal_set(encoded, classifier.labels, settings))
+        task = Task(encoded, asking(encoded))
         places[id(task)] = place
         tasks.append(task)
     due = 0

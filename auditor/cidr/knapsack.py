@@ -19,23 +19,12 @@ AT_ONCE = 16
 def essence_capacity(scores: Scores, need: float) -> float:
     """The weight that may stay when `need` = F(X) - t of the probability must go.
 
-    By completeness the main effects sum to the probability, so the share need / Σ main of all weight has to
-    be outside. Some pair always is, since need > 0.
+    By completeness the IG of all words sum to the probability, so the share need / Σ (IG_i + IG_j) of all
+    weight has to be outside. Some pair always is, since need > 0.
     """
     total = float(scores.cig.sum())
-    main = float(scores.main.sum())
-    return max(0.0, total * (1.0 - need / main)) if main > 0 else 0.0
-
-
-def paper_capacity(scores: Scores, attributions: FloatArray, words: list[int]) -> float:
-    """U1 + U2' of the paper: 2 (m - 1) Σ IG over the m positive words, plus the cooperative weight.
-
-    The main effects of all pairs sum to (m - 1) Σ IG, half of U1 already. Everything fits, and the candidate
-    set is empty. Kept for fidelity.
-    """
-    u1 = 2.0 * (len(words) - 1) * float(attributions[words].sum())
-    u2 = float(np.maximum(scores.cooperative, 0.0).sum())
-    return u1 + u2
+    cooperative = float(scores.cooperative.sum())
+    return max(0.0, total * (1.0 - need / cooperative)) if cooperative > 0 else 0.0
 
 
 def candidates(

@@ -11,7 +11,8 @@ import numpy as np
 
 from auditor.cidr.cooperative import Scores, pair_scores
 from auditor.cidr.integrated import BasePath, base_path, without_words
-from auditor.cidr.knapsack import candidates, essence_capacity, paper_capacity
+from auditor.cidr.knapsack import candidates, essence_capacity
+from auditor.cidr.paper.asking import printed_set
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
 from auditor.cidr.removals import LOST, Removals
@@ -51,6 +52,8 @@ class _Proposed:
 
 def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -> Asking[Explanation]:
     """The minimal feature set of one text."""
+    if config.method == "paper":
+        return (yield from printed_set(encoded, labels, config)).explanation
     words = len(encoded.words)
     removals = Removals(
         words, essence=config.essence, threshold=config.threshold, budget=config.forward_budget
@@ -113,11 +116,7 @@ def _propose(
     scores = pair_scores(base.attributions, words, without, beta=config.beta)
     # Losing the class takes half of the gap to the runner-up; with a threshold, all that is above it.
     need = start / 2 if config.essence == "flip" else start
-    capacity = (
-        essence_capacity(scores, need)
-        if config.capacity == "essence"
-        else paper_capacity(scores, base.attributions, words)
-    )
+    capacity = essence_capacity(scores, need)
     generator = np.random.default_rng([config.seed, int(example_id(encoded.texts), 16)])
     outside = candidates(scores.cig, capacity, rounds=config.rounds, generator=generator)
     return _Proposed(base, scores, frequencies(outside), capacity, spent)
@@ -235,7 +234,7 @@ def _pairs(
             Pair(
                 indices=(i, j),
                 words=(encoded.words[i].text, encoded.words[j].text),
-                # Words that attribution leaves out have no cooperative part: their score is the main effect.
+                # Words that attribution leaves out have no individual contributions: their score is IG alone.
                 score=float(
                     proposed.base.attributions[[i, j]].sum() if k is None else proposed.scores.cig[k]
                 ),

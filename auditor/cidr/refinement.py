@@ -1,7 +1,8 @@
 """From many candidate sets to one proposal.
 
 Refinement counts in how many knapsack rounds a pair was left outside and prefers what recurs. Without
-refinement the paper's greedy listing stands in: the heaviest pairs first, until the rest fits the capacity.
+refinement the heaviest pairs are proposed, until the rest fits the capacity. The paper's listing is another:
+it adds pairs until what was *added* weighs as much as its bound (`auditor.cidr.paper.printed`).
 """
 
 import numpy as np

@@ -10,6 +10,7 @@ import click
 from auditor.cli.console import fail
 from auditor.cli.headings import Command, of_data, output
 from auditor.cli.options import cidr_config, cidr_options, load_model, model_options
+from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.files import write_text
 from auditor.records.text import Explanation
@@ -20,11 +21,20 @@ from auditor.records.text import Explanation
 @click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
 @of_data("--pairs", is_flag=True, help="Each text is two fields with a tab between them.")
 @output("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@output(
+    "--trace", is_flag=True, help="With --json: every step of the paper's method (implies --method paper)."
+)
 @output("--html", type=click.Path(path_type=Path, dir_okay=False), help="Also write a page.")
 @cidr_options
 @model_options
 def explain(
-    model: str, texts: tuple[str, ...], pairs: bool, as_json: bool, html: Path | None, **options: Any
+    model: str,
+    texts: tuple[str, ...],
+    pairs: bool,
+    as_json: bool,
+    trace: bool,
+    html: Path | None,
+    **options: Any,
 ) -> None:
     """Show the words without which MODEL would not predict what it does.
 
@@ -35,9 +45,10 @@ def explain(
       audit explain path/to/model "a moving and often funny film"
       audit explain path/to/model "dull" "moving" --html explained.html
       audit explain path/to/model - --json < sentences.txt
+      audit explain path/to/model "a moving and often funny film" --json --trace --method paper
       printf 'a man sleeps\\tnobody is awake\\n' | audit explain path/to/nli-model - --pairs
     """
-    config = cidr_config(options)
+    config = _config(options, trace=trace, as_json=as_json)
     chosen = list(_texts(texts))
     if not chosen:
         raise AuditError("standard input is empty, so no text was explained", "Give it one text a line.")
@@ -47,13 +58,15 @@ def explain(
 
     explained: list[Explanation] = []
     failed = 0
-    for text, outcome in zip(chosen, _explain(model, split, config, options), strict=True):
+    answers = _trace(model, split, config, options) if trace else _explain(model, split, config, options)
+    for text, outcome in zip(chosen, answers, strict=True):
         if isinstance(outcome, AuditError):
             failed += 1
             fail(f"{outcome.message} (text {text[:60]!r})", outcome.hint)
             continue
-        explained.append(outcome)
-        click.echo(to_json(outcome)) if as_json else show(outcome)
+        explained.append(outcome.explanation if trace else outcome)
+        steps = outcome.as_dict() if trace else None
+        click.echo(to_json(explained[-1], steps)) if as_json else show(outcome)
     if html and explained:
         write_text(html, page(explained, model))
         click.echo(f"wrote {html}", err=True)
@@ -65,6 +78,24 @@ def _explain(model: str, texts: list[Any], config: Any, options: dict[str, Any])
     from auditor.cidr.explain import explain as explain_texts
 
     return explain_texts(load_model(model, options, removal=config.removal), texts, config)
+
+
+def _trace(model: str, texts: list[Any], config: Any, options: dict[str, Any]) -> Iterator[Any]:
+    from auditor.cidr.explain import trace
+    from auditor.model.loading import load_classifier
+
+    return trace(load_classifier(model, **options), texts, config)
+
+
+def _config(options: dict[str, Any], *, trace: bool, as_json: bool) -> CidrConfig:
+    """The settings; a trace is of the paper's method, and JSON alone holds it."""
+    if trace and not as_json:
+        raise AuditError("--trace was given without --json", "Add --json: the trace is a JSON object.")
+    if trace and options["method"] == "verified":
+        raise AuditError("--trace contradicts --method verified", "The trace is of --method paper.")
+    if trace:
+        options["method"] = "paper"
+    return cidr_config(options)
 
 
 def _texts(arguments: tuple[str, ...]) -> Iterator[str]:

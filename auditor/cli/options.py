@@ -1,14 +1,14 @@
 """Options that several commands share, each group one decorator."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from auditor.cli.headings import Decorated, of_model, output, running, search
-from auditor.config import CHOICES, CONFIG_FILE, CidrConfig, layered
+from auditor.config import CHOICES, CONFIG_FILE, CidrConfig, given
 
 QUICK = CidrConfig.quick()
 """The search of `audit run`, where it differs."""
@@ -53,7 +53,7 @@ def _search(way: str, text: str, **attributes: Any) -> Callable[[Decorated], Dec
 
 paper_options = stack(
     [
-        _search("--beta", "Weight of the cooperative terms (β).", type=float),
+        _search("--beta", "Weight of the individual contributions (β).", type=float),
         _search("--epsilon", "Share of rounds from which a pair recurs (ε).", type=float),
         _search("--rounds", "Knapsack rounds (n_iter).", type=int),
         _search("--threshold", "Probability at which a class is lost (t).", type=float),
@@ -70,6 +70,17 @@ config_option = click.option(
 
 cidr_options = stack(
     [
+        search(
+            "--method",
+            type=click.Choice(CHOICES["method"]),
+            help="Ours, checked on the model, or as the paper prints it. [default: verified]",
+        ),
+        search(
+            "--reading",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="With --method paper: another reading of it, may be repeated (docs/paper.md).",
+        ),
         paper_options,
         _search("--steps", "First quadrature nodes of the base path.", type=int),
         _search("--tolerance", "Completeness error to stop at.", type=float),
@@ -77,11 +88,6 @@ cidr_options = stack(
         _search("--leading", "Search narrowly, from so many words; 0 for all.", type=int),
         click.option("--seed", type=int, help=f"Seed of knapsack values and samples. {_default('seed')}"),
         _search("--forward-budget", "Forward passes per text.", type=int),
-        _search(
-            "--capacity",
-            "What the knapsack may keep: our reading, or the paper's letter.",
-            type=click.Choice(CHOICES["capacity"]),
-        ),
         _search("--unit", "Sets of pairs or of words.", type=click.Choice(CHOICES["unit"])),
         _search(
             "--removal",
@@ -130,7 +136,11 @@ def take(kind: type[Any], options: dict[str, Any]) -> dict[str, Any]:
 def cidr_config(options: dict[str, Any], *, base: CidrConfig | None = None) -> CidrConfig:
     """The search settings from defaults (or `base`), file, environment and the given flags."""
     flags, file = take(CidrConfig, options), options.pop("config_file")
-    return layered(CidrConfig, "cidr", flags=flags, base=base, file=file)
+    flags["reading"] = ",".join(flags.pop("reading", ())) or None
+    values = given(CidrConfig, "cidr", flags=flags, file=file)
+    if values.get("method") == "paper":
+        return replace(CidrConfig.paper(), **values)
+    return replace(base or CidrConfig(), **values)
 
 
 def load_model(name: str, options: Mapping[str, Any], *, removal: str, device: str | None = None) -> Any:

@@ -28,6 +28,7 @@ from auditor.config import (
     SweepConfig,
     layered,
 )
+from auditor.errors import AuditError
 
 run_options = stack(
     [
@@ -129,6 +130,8 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         file=file,
     )
     method = cidr_config(options, base=CidrConfig() if options["exhaustive"] else CidrConfig.quick())
+    if options["exhaustive"] and method.method == "paper":
+        raise AuditError("--exhaustive contradicts method 'paper', which searches nothing", "Leave it out.")
     data = load(dataset, options, seed=method.seed, need_label=False)
     if data.columns.label is None:
         click.echo("Warning: no label column was found (--label-column names one): no association", err=True)

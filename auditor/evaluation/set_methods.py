@@ -11,14 +11,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from auditor.config import CidrConfig
+from auditor.config import PAPER as FIXED
+from auditor.config import PAPER_STEPS, CidrConfig
 
 Changes = Mapping[str, bool | float | str]
 """Settings of `CidrConfig` by name."""
-PAPER: Changes = {"verify": False}
+PAPER: Changes = {
+    "method": "paper",
+    "steps": PAPER_STEPS,
+    **{name: value for name, value in FIXED.items() if name != "removal"},
+}
 """What makes the settings those of the paper's method."""
-UNVERIFIED: Changes = {"verify": False}
-VERIFIED: Changes = {"verify": True}
+OURS: Changes = {"method": "verified", "reading": ""}
+UNVERIFIED: Changes = {**OURS, "verify": False}
+VERIFIED: Changes = {**OURS, "verify": True}
 NO_REFINE: Changes = {"refine": False}
 NO_COOPERATION: Changes = {"cooperate": False}
 PLAIN_IG: Changes = {"beta": 0.0}

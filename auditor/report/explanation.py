@@ -45,9 +45,13 @@ def _pair(pair: Pair) -> dict[str, Any]:
     }
 
 
-def to_json(explanation: Explanation) -> str:
-    """One line of JSON."""
-    return json.dumps(as_dict(explanation), ensure_ascii=False).encode("utf-8", "replace").decode()
+def to_json(explanation: Explanation, more: dict[str, Any] | None = None) -> str:
+    """One line of JSON; `more` has keys to add."""
+    return (
+        json.dumps(as_dict(explanation) | (more or {}), ensure_ascii=False)
+        .encode("utf-8", "replace")
+        .decode()
+    )
 
 
 @dataclass(frozen=True)

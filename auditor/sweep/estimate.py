@@ -98,6 +98,8 @@ def estimate(
 
 def _evaluations(words: int, config: CidrConfig) -> tuple[float, float]:
     """Forward and gradient evaluations for a text of so many words."""
+    if config.method == "paper":
+        return 3.0, float((words + 1) * config.steps)
     positive = POSITIVE_SHARE * words
     removed = min(positive, config.leading) if config.leading else positive
     nodes = path_nodes(round(removed), config) if config.cooperate else 0

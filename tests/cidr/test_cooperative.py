@@ -19,11 +19,11 @@ def test_three_words_by_hand() -> None:
     scores = pair_scores(ATTRIBUTIONS, [0, 2, 3], WITHOUT, beta=0.5)
     assert scores.pairs.tolist() == [[0, 2], [0, 3]]
     np.testing.assert_allclose(scores.cig, [0.775, 0.75])
-    np.testing.assert_allclose(scores.main, [0.6, 0.5])
-    np.testing.assert_allclose(scores.cooperative, [0.175, 0.25])
+    np.testing.assert_allclose(scores.cooperative, [0.6, 0.5])
+    np.testing.assert_allclose(scores.individual, [0.175, 0.25])
 
 
-def test_beta_weighs_the_cooperative_part() -> None:
+def test_beta_weighs_the_individual_contributions() -> None:
     scores = pair_scores(ATTRIBUTIONS, [0, 2, 3], WITHOUT, beta=1.0)
     assert scores.pairs.tolist() == [[0, 3], [0, 2]]
     np.testing.assert_allclose(scores.cig, [1.0, 0.95])
@@ -31,11 +31,11 @@ def test_beta_weighs_the_cooperative_part() -> None:
     np.testing.assert_allclose(plain.cig, [0.6, 0.5, 0.3])
 
 
-def test_without_cooperation_the_main_effect_stands_alone() -> None:
+def test_without_cooperation_only_the_two_attributions_count() -> None:
     scores = pair_scores(ATTRIBUTIONS, [0, 2, 3], None, beta=0.5)
     assert scores.pairs.tolist() == [[0, 2], [0, 3], [2, 3]]
-    np.testing.assert_allclose(scores.cig, scores.main)
-    assert not scores.cooperative.any()
+    np.testing.assert_allclose(scores.cig, scores.cooperative)
+    assert not scores.individual.any()
 
 
 def test_ties_are_broken_by_place() -> None:

@@ -1,4 +1,4 @@
-"""The knapsack against brute force, and the two capacities."""
+"""The knapsack against brute force, and the capacity."""
 
 from itertools import product
 
@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auditor.cidr.cooperative import Scores, pair_scores
-from auditor.cidr.knapsack import candidates, cheapest_cover, essence_capacity, paper_capacity
+from auditor.cidr.knapsack import candidates, cheapest_cover, essence_capacity
 
 MASSES = st.lists(st.floats(0.01, 1.0), min_size=2, max_size=6)
 
@@ -91,35 +91,12 @@ def test_rounds_differ_and_seeds_repeat() -> None:
 
 
 def test_essence_capacity_by_hand() -> None:
-    """Main effects 0.6 + 0.5 + 0.3 = 1.4, cooperative a quarter of that; a need of 0.35 is a quarter too."""
+    """IG_i + IG_j are 0.6 + 0.5 + 0.3 = 1.4, the individual part a quarter of that, like a need of 0.35."""
     scores = pairs_of(np.array([0.4, 0.2, 0.1]))
-    assert scores.main.sum() == pytest.approx(1.4)
+    assert scores.cooperative.sum() == pytest.approx(1.4)
     assert scores.cig.sum() == pytest.approx(1.75)
     assert essence_capacity(scores, 0.35) == pytest.approx(0.75 * 1.75)
     assert essence_capacity(scores, 2.0) == 0.0
-
-
-def test_paper_capacity_makes_everything_fit_because_u1_is_twice_the_main_effects() -> None:
-    """m = 3 words, sum of IG 0.7: the pairs' main effects are (m - 1) 0.7 = 1.4, and U1 is twice that, 2.8.
-
-    U2' is the whole cooperative weight, 0.35. All 1.75 fit into 3.15, and no pair is left outside.
-    """
-    attributions = np.array([0.4, 0.2, 0.1])
-    scores = pairs_of(attributions)
-    capacity = paper_capacity(scores, attributions, [0, 1, 2])
-    assert capacity == pytest.approx(2.8 + 0.35)
-    assert not candidates(scores.cig, capacity, rounds=10, generator=np.random.default_rng(0)).any()
-
-
-@settings(max_examples=100)
-@given(masses=MASSES, beta=st.floats(0, 1), cooperation=st.floats(-0.5, 1))
-def test_paper_capacity_never_leaves_a_pair_outside(
-    masses: list[float], beta: float, cooperation: float
-) -> None:
-    attributions = np.array(masses)
-    scores = pairs_of(attributions, beta=beta, cooperation=cooperation)
-    capacity = paper_capacity(scores, attributions, list(range(len(masses))))
-    assert not candidates(scores.cig, capacity, rounds=3, generator=np.random.default_rng(0)).any()
 
 
 @settings(max_examples=100)
@@ -137,9 +114,9 @@ def test_essence_capacity_never_leaves_the_candidate_set_empty(
 @settings(max_examples=50)
 @given(masses=MASSES, share=st.floats(0.05, 0.95))
 def test_what_is_left_outside_weighs_what_must_go(masses: list[float], share: float) -> None:
-    """The candidate set holds at least the share of all weight that the need is of the main effects."""
+    """The candidate set holds at least the share of all weight that the need is of the sums IG_i + IG_j."""
     scores = pairs_of(np.array(masses))
-    need = share * scores.main.sum()
+    need = share * scores.cooperative.sum()
     outside = candidates(
         scores.cig, essence_capacity(scores, need), rounds=5, generator=np.random.default_rng(1)
     )

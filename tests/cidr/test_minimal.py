@@ -192,7 +192,7 @@ def test_essence_threshold_asks_for_the_probability_itself() -> None:
 @settings(max_examples=60)
 @given(
     table=tables(2, 5),
-    switch=st.sampled_from([{"refine": False}, {"cooperate": False}, {"capacity": "paper"}]),
+    switch=st.sampled_from([{"refine": False}, {"cooperate": False}]),
 )
 def test_switches_change_the_proposal_and_never_the_guarantee(
     table: np.ndarray, switch: dict[str, Any]
@@ -221,13 +221,6 @@ def test_without_verification_the_proposal_is_reported_as_such() -> None:
     greedy = explained(table, verify=False, refine=False)
     best = max(greedy.pairs, key=lambda pair: pair.score)
     assert set(best.indices) == set(np.argsort(-weights)[:2].tolist())
-
-
-def test_the_papers_capacity_proposes_nothing() -> None:
-    weights = np.array([1.0, 0.8, 0.6])
-    table = np.array([sum(w for i, w in enumerate(weights) if k >> i & 1) for k in range(8)]) - 0.5
-    result = explained(table, verify=False, capacity="paper")
-    assert (result.status, result.set, result.pairs) == (Status.UNVERIFIED, (), ())
 
 
 def test_budget_is_respected_before_the_checks_of_the_set_itself() -> None:

@@ -19,7 +19,7 @@ DATA += ("--label-map", "0=no", "--header", "yes", "--quoting", "none", "--limit
 DATA += ("--encoding", "cp1252")
 SEARCH = {
     **{"--beta": 0.4, "--epsilon": 0.3, "--rounds": 3, "--threshold": 0.6, "--steps": 5, "--tolerance": 0.2},
-    **{"--removal-steps": 2, "--leading": 4, "--seed": 9, "--forward-budget": 77, "--capacity": "paper"},
+    **{"--removal-steps": 2, "--leading": 4, "--seed": 9, "--forward-budget": 77, "--method": "verified"},
     **{"--unit": "words", "--removal": "delete", "--essence": "threshold"},
 }
 SWITCHES = {
@@ -78,6 +78,16 @@ def test_settings_of_the_search(given: Callable[..., HeardError]) -> None:
         "trust_remote_code": False,
         "allow_pickle": False,
     }
+
+
+@pytest.mark.parametrize(
+    ("name", "target"), [("explain", "auditor.cli.explain._explain"), ("run", "auditor.evidence.audit.audit")]
+)
+def test_settings_of_the_printed_method(given: Callable[..., HeardError], name: str, target: str) -> None:
+    method = ("--method", "paper", "--reading", "ordered", "--reading", "values=clipped", "--beta", "0.4")
+    heard = given(target, *(("explain", "model", "a film") if name == "explain" else RUN), *method)
+    config = heard.args[2] if name == "explain" else heard.options["method"]
+    assert config == CidrConfig.paper(reading="ordered,values=clipped", beta=0.4)
 
 
 @pytest.mark.parametrize("name", ["run", "inject", "train", "evaluate"])
@@ -196,4 +206,4 @@ def test_no_option_of_the_search_is_forgotten_here() -> None:
         if isinstance(param, click.Option) and getattr(param, "heading", "") == "Search"
         for way in (param.secondary_opts or param.opts)
     }
-    assert settings | {"--seed"} == SEARCH.keys() | SWITCHES.keys() <= shown
+    assert settings | {"--seed"} == SEARCH.keys() | SWITCHES.keys() | {"--reading"} <= shown
