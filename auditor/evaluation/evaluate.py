@@ -97,16 +97,14 @@ def _explain(
 ) -> None:
     """Every method on every text of the chunk."""
     meter = Meter()
-    open_tasks = {}
+    tasks = []
     for subject in chunk:
         if subject.encoded is not None and subject.memo is not None:
             asking = asked_methods(subject.encoded, classifier.labels, wanted, rules, subject.memo)
-            task = Task(subject.encoded, asking)
-            open_tasks[id(task)] = (task, subject)
-    tasks = [task for task, _ in open_tasks.values()]
+            tasks.append(Task(subject.encoded, asking, key=subject))
     outcomes = []
     for task in run(classifier, tasks, removal=rules.removal, budget=Budget(), tally=meter):
-        subject = open_tasks[id(task)][1]
+        subject = task.key
         if task.outcome is None or isinstance(task.outcome, AuditError):
             failed = task.outcome or AuditError("nothing came of it")
             subject.results = dict.fromkeys(wanted, failed)
@@ -132,18 +130,16 @@ def _measure(classifier: Classifier, chunk: Sequence[Subject], rules: Convention
     split = rules.removal != rules.comp_removal
     for removal in dict.fromkeys((rules.removal, rules.comp_removal)):
         first = removal == rules.removal
-        tasks = {}
+        tasks = []
         for subject in chunk:
             if subject.encoded is None or subject.memo is None or not choices[id(subject)]:
                 continue
             picked = list(choices[id(subject)].values())
             asking = removal_measures(len(subject.encoded.words), picked, essence=first)
             memo = subject.memo if first else Memo()
-            task = Task(subject.encoded, remembered(asking, memo, Asked()))
-            tasks[id(task)] = (task, subject)
-        for task in run(classifier, [task for task, _ in tasks.values()], removal=removal):
-            subject = tasks[id(task)][1]
-            _store(subject, list(choices[id(subject)]), task.outcome, only_lo=first and split)
+            tasks.append(Task(subject.encoded, remembered(asking, memo, Asked()), key=subject))
+        for task in run(classifier, tasks, removal=removal):
+            _store(task.key, list(choices[id(task.key)]), task.outcome, only_lo=first and split)
 
 
 def _choices(subject: Subject, rules: Convention) -> dict[Run, Chosen]:

@@ -69,7 +69,6 @@ def ask(
     An empty mask, (0, 0), asks for the text as it is. `what` is done, for those who watch.
     """
     answers: list[FloatArray | None] = []
-    places: dict[int, int] = {}
     plain: dict[tuple[str, ...], int] = {}
     """Where the answer for an unchanged text stands: it is asked for once."""
     same: list[int] = []
@@ -87,16 +86,13 @@ def ask(
             except AuditError:
                 continue
             mask = removed if removed.size else np.zeros((1, len(encoded.words)), dtype=bool)
-            task = Task(encoded, _forward(mask))
-            places[id(task)] = here
-            yield task
+            yield Task(encoded, _forward(mask), key=here)
 
     laboratory.progress.start(what, len(rows))
     try:
         for task in run(laboratory.classifier, tasks(), removal=laboratory.removal, budget=laboratory.budget):
-            place = places.pop(id(task))
             if not isinstance(task.outcome, AuditError):
-                answers[place] = task.outcome
+                answers[task.key] = task.outcome
     finally:
         laboratory.progress.finish()
     return [answers[place] for place in same]
