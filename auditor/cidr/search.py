@@ -13,8 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.cidr.essence import LOST
 from auditor.cidr.questions import Asking, FloatArray, WordSet
-from auditor.cidr.removals import LOST, Removals
+from auditor.cidr.removals import Removals
+from auditor.records.text import SUBSETS
 
 LENGTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 """Lengths of prefixes that are tried first."""
@@ -195,10 +197,6 @@ def prune(removals: Removals, members: WordSet) -> Asking[WordSet]:
         lost = (yield from removals.excess(rests)) <= LOST
         members = rests[int(np.flatnonzero(lost)[-1])]
     return members
-
-
-SUBSETS = 5
-"""Largest number of items whose every subset is checked; beyond it, every set with one item less."""
 
 
 def minimal(removals: Removals, items: list[WordSet]) -> Asking[list[WordSet]]:

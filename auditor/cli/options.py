@@ -55,9 +55,9 @@ cidr_options = stack(
             help="A class is lost when another wins, or at --threshold. [default: flip]",
         ),
         search(
-            "--baseline-correction/--no-baseline-correction",
+            "--fallback/--no-fallback",
             default=None,
-            help="Count evidence beyond an empty text, or the plain probability. [default: on]",
+            help="Where no removal changes the prediction, find what the text adds. [default: on]",
         ),
         search("--verify/--no-verify", default=None, help="Check sets on the model. [default: on]"),
         search(

@@ -15,11 +15,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.cidr.essence import LOST, Flip
 from auditor.cidr.questions import Asking, Forward, WordSet, masks
-from auditor.cidr.removals import LOST, Removals
-from auditor.cidr.search import SUBSETS
+from auditor.cidr.removals import Removals
 from auditor.evaluation.conventions import Convention
 from auditor.evaluation.methods import Found
+from auditor.records.text import SUBSETS
 
 
 @dataclass(frozen=True)
@@ -56,17 +57,17 @@ def chosen(found: Found, convention: Convention, *, units: int, in_set: int) -> 
 
 def removal_measures(words: int, choices: Sequence[Chosen], *, essence: bool) -> Asking[list[Figures]]:
     """LO, Comp and sufficiency of each choice; with `essence`, also whether its set is a minimal one."""
-    removals = Removals(words, essence="flip", threshold=0.5, budget=0)
+    removals = Removals(words, Flip(), budget=0)
     every = frozenset(range(words))
     written = yield Forward(masks([frozenset()], words))
-    removals.start(written[0], np.zeros_like(written[0]))
+    removals.start(written[0])
     yield from removals.ask([part for one in choices for part in (one.top, every - one.top)])
-    full = removals.probability(frozenset(), corrected=False)
+    full = removals.probability(frozenset())
     results = []
     for one in choices:
-        without = removals.probability(one.top, corrected=False)
+        without = removals.probability(one.top)
         # Where nothing is removed there is no top to keep either.
-        alone = removals.probability(every - one.top, corrected=False) if one.top else full
+        alone = removals.probability(every - one.top) if one.top else full
         found = {"lo": log_odds(full, without), "comp": full - without, "sufficiency": full - alone}
         if essence:
             found |= yield from _set_measures(removals, one)

@@ -80,7 +80,7 @@ def config_of(method: str, convention: Convention, *, seed: int = 0) -> CidrConf
     Refinement turns candidates into a minimal set, by recurrence and by checking on the model: without it the
     greedy listing stands as it is. Without cooperation, and to the letter of the paper, nothing else changes.
     """
-    base = CidrConfig(baseline_correction=False, removal=convention.removal, seed=seed)
+    base = CidrConfig(fallback=False, removal=convention.removal, seed=seed)
     variants = {
         "cidr": base,
         "cidr-unverified": replace(base, verify=False),

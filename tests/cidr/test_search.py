@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 
+from auditor.cidr.essence import Flip
 from auditor.cidr.integrated import base_path, without_each, without_words
 from auditor.cidr.removals import Removals
 from auditor.cidr.search import QUICK, WIDE, Proposal, find, prune, shortlist
@@ -50,8 +51,8 @@ def test_only_the_leading_words_are_visited() -> None:
 def known(table: np.ndarray, budget: int = 1000) -> Removals:
     """Removals of a toy text, with the class fixed."""
     words = int(np.log2(len(table)))
-    removals = Removals(words, essence="flip", threshold=0.5, budget=budget)
-    removals.start(np.array([table[-1] / 2, -table[-1] / 2]), ZERO)
+    removals = Removals(words, Flip(), budget=budget)
+    removals.start(np.array([table[-1] / 2, -table[-1] / 2]))
     return removals
 
 
@@ -136,8 +137,8 @@ def test_growing_small_sets_leaves_enough_to_find_a_large_one() -> None:
         margin = presence.sum() - 10.5
         return torch.stack([margin / 2, -margin / 2])
 
-    removals = Removals(words, essence="flip", threshold=0.5, budget=400)
-    removals.start(logits(torch.ones(words)).numpy(), ZERO)
+    removals = Removals(words, Flip(), budget=400)
+    removals.start(logits(torch.ones(words)).numpy())
     found = drive(find(removals, Proposal([], np.ones(words)), unit="pairs", effort=WIDE), logits)
     assert found is not None and len(found) == 30
 
@@ -159,8 +160,8 @@ def test_all_words_that_speak_for_the_class_are_tried_together() -> None:
         margin = torch.where(gone, -1.0, margin)
         return torch.stack([margin / 2, -margin / 2])
 
-    removals = Removals(words, essence="flip", threshold=0.5, budget=1500)
-    removals.start(logits(torch.ones(words)).numpy(), ZERO)
+    removals = Removals(words, Flip(), budget=1500)
+    removals.start(logits(torch.ones(words)).numpy())
     attributions = np.array([1.0] * 5 + [-1.0] * 7)
     found = drive(find(removals, Proposal([], attributions), unit="pairs", effort=QUICK), logits)
     assert found == set(range(5))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from auditor.cidr.essence import Flip
 from auditor.cidr.questions import Asking, Forward
 from auditor.cidr.removals import Removals
 from auditor.evaluation.conventions import Convention, convention
@@ -99,9 +100,9 @@ def test_fms_by_brute_force(seed: int, words: int, count: int) -> None:
     minimal = essential and not any(flag for part, flag in lost.items() if part and part != tuple(items))
 
     def ask() -> Asking[tuple[bool, bool]]:
-        removals = Removals(words, essence="flip", threshold=0.5, budget=0)
+        removals = Removals(words, Flip(), budget=0)
         written = yield from removal_written(words)
-        removals.start(written, np.zeros(2))
+        removals.start(written)
         return (yield from essential_and_minimal(removals, items))
 
     assert drive(ask(), from_table(table)) == (essential, minimal)

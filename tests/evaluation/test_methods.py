@@ -233,7 +233,7 @@ def test_names_of_methods() -> None:
 
 def test_the_metrics_are_about_the_plain_probability() -> None:
     configs = [config_of(name, Convention(removal="delete"), seed=3) for name in SET_METHODS]
-    assert all(not c.baseline_correction and c.removal == "delete" and c.seed == 3 for c in configs)
+    assert all(not c.fallback and c.removal == "delete" and c.seed == 3 for c in configs)
     assert [c.verify for c in configs] == [True, False, False, True, False, False, False]
 
 
