@@ -18,7 +18,7 @@ from auditor.cidr.knapsack import candidates, essence_capacity, paper_capacity
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
 from auditor.cidr.removals import Removals
-from auditor.cidr.search import QUICK, SHORTLIST, WIDE, Proposal, find, minimal, prune, shortlist
+from auditor.cidr.search import QUICK, WIDE, Proposal, find, minimal, prune, shortlist
 from auditor.config import CidrConfig
 from auditor.data.examples import example_id
 from auditor.model.classifier import softmax
@@ -192,8 +192,6 @@ def _decide(
     pairs = [(int(i), int(j)) for i, j in proposed.scores.pairs[order]]
     proposal = Proposal(pairs, proposed.base.attributions)
     found = yield from find(removals, proposal, unit=config.unit, effort=QUICK if config.leading else WIDE)
-    if found is None and config.leading and removals.words <= SHORTLIST:
-        found = yield from find(removals, proposal, unit=config.unit, effort=WIDE)
     if found is not None:
         items = yield from _items(removals, found, config)
         return _Chosen(items, Status.VERIFIED, removals)
