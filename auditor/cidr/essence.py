@@ -21,7 +21,7 @@ LOST = 0.0
 """Excess at or below which the class is lost."""
 ROUNDING = 1e-5
 """Lead, in probability, that another class needs: less may be rounding, and gone in another batch."""
-MOST = 0.7
+MOST = 0.5
 """Share of the evidence that a set of `Evidence` takes."""
 SOME = 0.1
 """Evidence, in log-odds, below which the text adds nothing: a class of 0.60 becomes one of 0.62."""
@@ -41,10 +41,13 @@ class Essence(Protocol):
 class Flip:
     """Another class wins."""
 
+    lead: float = ROUNDING
+    """How far it has to be ahead, in probability."""
+
     def excess(self, logits: FloatArray, target: int) -> FloatArray:
         evidence = softmax(logits)
         gap: FloatArray = evidence[:, target] - np.delete(evidence, target, axis=1).max(axis=1)
-        return gap + ROUNDING
+        return gap + self.lead
 
     def margin(self, logits: FloatArray, target: int) -> FloatArray:
         lead: FloatArray = logits[:, target] - np.delete(logits, target, axis=1).max(axis=1)
@@ -52,7 +55,7 @@ class Flip:
 
 
 @dataclass(frozen=True)
-class Threshold(Flip):
+class Threshold:
     """The class has at most this probability."""
 
     threshold: float
@@ -60,6 +63,9 @@ class Threshold(Flip):
     def excess(self, logits: FloatArray, target: int) -> FloatArray:
         own: FloatArray = softmax(logits)[:, target] - self.threshold
         return own
+
+    def margin(self, logits: FloatArray, target: int) -> FloatArray:
+        return Flip().margin(logits, target)
 
 
 @dataclass(frozen=True)

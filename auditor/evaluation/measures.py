@@ -22,6 +22,9 @@ from auditor.evaluation.conventions import Convention
 from auditor.evaluation.methods import Found
 from auditor.records.text import SUBSETS
 
+TIE = 1e-6
+"""Lead of the class that rounding explains: with half of the probability it is lost, as in the paper."""
+
 
 @dataclass(frozen=True)
 class Chosen:
@@ -57,7 +60,7 @@ def chosen(found: Found, convention: Convention, *, units: int, in_set: int) -> 
 
 def removal_measures(words: int, choices: Sequence[Chosen], *, essence: bool) -> Asking[list[Figures]]:
     """LO, Comp and sufficiency of each choice; with `essence`, also whether its set is a minimal one."""
-    removals = Removals(words, Flip(), budget=0)
+    removals = Removals(words, Flip(lead=-TIE), budget=0)
     every = frozenset(range(words))
     written = yield Forward(masks([frozenset()], words))
     removals.start(written[0])

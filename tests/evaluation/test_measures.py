@@ -12,6 +12,7 @@ from auditor.cidr.questions import Asking, Forward
 from auditor.cidr.removals import Removals
 from auditor.evaluation.conventions import Convention, convention
 from auditor.evaluation.measures import (
+    TIE,
     Chosen,
     Figures,
     chosen,
@@ -100,7 +101,7 @@ def test_fms_by_brute_force(seed: int, words: int, count: int) -> None:
     minimal = essential and not any(flag for part, flag in lost.items() if part and part != tuple(items))
 
     def ask() -> Asking[tuple[bool, bool]]:
-        removals = Removals(words, Flip(), budget=0)
+        removals = Removals(words, Flip(lead=-TIE), budget=0)
         written = yield from removal_written(words)
         removals.start(written)
         return (yield from essential_and_minimal(removals, items))

@@ -148,7 +148,7 @@ def test_only_a_set_that_was_checked_counts(tmp_path: Path) -> None:
     checked = [STATUSES.index("verified"), STATUSES.index("evidence")]
     assert corpus.status.tolist() == [STATUSES.index(status.value) for status in Status]
     assert (corpus.size > 0).tolist() == [status in checked for status in corpus.status]
-    assert corpus.needed.sum() == 1
+    assert corpus.needed.sum() == 2
 
 
 def test_texts_without_labels(tmp_path: Path) -> None:
