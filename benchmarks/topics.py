@@ -1,10 +1,11 @@
 """A corpus of four classes, one of them the model's default, and a tiny model trained on it.
 
-Half of the texts are chatter: `other`, made of words that every class has. The rest hold two or three words
-of one of three topics among the same chatter, and every fourth of them one word of another topic. What a
-model says to an empty text is then `other`, and so is what it says where nothing speaks for a topic.
+Two texts of three are chatter: `other`, made of a thousand words that every class has. The rest hold two or
+three words of one of three topics among the same chatter, and every second of them one word of another topic.
+What a model says where nothing speaks for a topic is then `other`, also to an empty text.
 """
 
+import itertools
 from pathlib import Path
 from random import Random
 
@@ -19,10 +20,8 @@ TOPICS = {
 }
 OTHER = "other"
 LABELS = (*TOPICS, OTHER)
-CHATTER = (
-    "we talked about it for a while and then someone said that this was not the time so i left early "
-    "because my sister called again she always has some story to tell and nobody knows when she will stop"
-)
+SYLLABLES = ("ba", "de", "fi", "lo", "mu", "ne", "pa", "ro", "su", "ti")
+CHATTER = ["".join(parts) for parts in itertools.product(SYLLABLES, repeat=3)]
 
 
 def texts(count: int, seed: int) -> list[tuple[str, str]]:
@@ -30,11 +29,11 @@ def texts(count: int, seed: int) -> list[tuple[str, str]]:
     random = Random(seed)  # noqa: S311 (texts, not secrets)
     made = []
     for number in range(count):
-        words = random.choices(CHATTER.split(), k=random.randrange(6, 15))
-        label = OTHER if number % 2 else random.choice(list(TOPICS))
+        words = random.choices(CHATTER, k=random.randrange(2, 15))
+        label = OTHER if number % 3 else random.choice(list(TOPICS))
         if label != OTHER:
             words += random.sample(TOPICS[label], k=random.randrange(2, 4))
-            if number % 4 == 0:
+            if number % 2 == 0:
                 words.append(random.choice(TOPICS[random.choice([t for t in TOPICS if t != label])]))
         random.shuffle(words)
         made.append((" ".join(words), label))
@@ -44,7 +43,7 @@ def texts(count: int, seed: int) -> list[tuple[str, str]]:
 def model(out: Path) -> Classifier:
     """The model, trained where it is not there yet."""
     if not (out / RECORD).exists():
-        sets = {name: texts(n, seed) for name, n, seed in (("train", 2400, 1), ("dev", 300, 2))}
+        sets = {name: texts(n, seed) for name, n, seed in (("train", 4000, 1), ("dev", 300, 2))}
         rows = {name: [((text,), LABELS.index(label)) for text, label in some] for name, some in sets.items()}
-        train(rows["train"], {"dev": rows["dev"]}, LABELS, out, TrainingConfig())
+        train(rows["train"], {"dev": rows["dev"]}, LABELS, out, TrainingConfig(epochs=8))
     return load_classifier(out)
