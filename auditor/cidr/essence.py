@@ -34,7 +34,7 @@ class Essence(Protocol):
         """(rows,) how far the class is from being lost."""
 
     def margin(self, logits: FloatArray, target: int) -> FloatArray:
-        """(rows,) the same in logits; its zero need not be where the class is lost."""
+        """(rows,) the same in logits, roughly zero where the class is lost."""
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,13 @@ class Evidence:
     """What the text adds to them."""
 
     def excess(self, logits: FloatArray, target: int) -> FloatArray:
-        return self.margin(logits, target) - (1 - MOST) * self.total
+        return self.left(logits, target) - (1 - MOST) * self.total
 
     def margin(self, logits: FloatArray, target: int) -> FloatArray:
+        return self.excess(logits, target)
+
+    def left(self, logits: FloatArray, target: int) -> FloatArray:
+        """(rows,) the evidence that is still there."""
         return log_odds(logits, target) - self.empty
 
 

@@ -101,7 +101,7 @@ def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -
         label_after=labels[int(after.argmax())],
         probability_empty=float(softmax(bare)[target]),
         evidence=evidence.total,
-        evidence_after=float(evidence.margin(after[None], target)[0]),
+        evidence_after=float(evidence.left(after[None], target)[0]),
         status=chosen.status,
         set=tuple(sorted(chosen.words)),
         core=tuple(sorted(core)),
