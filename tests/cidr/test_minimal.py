@@ -300,6 +300,49 @@ def test_three_classes_lose_to_any_rival() -> None:
     assert result.probability_after == pytest.approx(np.exp(2.0) / (np.exp(2.0) + np.exp(2.5) + 1))
 
 
+@settings(max_examples=150)
+@given(seed=st.integers(0, 10**6), classes=st.integers(3, 5), words=st.integers(1, 4), lean=st.floats(0, 4))
+def test_several_classes_against_brute_force(seed: int, classes: int, words: int, lean: float) -> None:
+    """Words speak for classes alone and in pairs; an empty text leans to the first class by `lean`."""
+    import torch
+
+    generator = np.random.default_rng(seed)
+    alone = torch.as_tensor(generator.normal(size=(classes, words)))
+    pairs = torch.as_tensor(generator.normal(size=(classes, words, words)))
+    bias = torch.as_tensor(generator.normal(size=classes))
+    bias[0] += lean
+
+    def logits(presence: torch.Tensor) -> torch.Tensor:
+        return bias + alone @ presence + torch.einsum("cij,i,j->c", pairs, presence, presence)
+
+    def without(removed: Any) -> np.ndarray:
+        presence = torch.ones(words, dtype=torch.float64)
+        presence[list(removed)] = 0.0
+        return np.asarray(logits(presence))
+
+    labels = tuple("abcde"[:classes])
+    result = drive(minimal_set(toy_encoded(words), labels, CidrConfig(**FAST, unit="words")), logits)
+    own = int(without(()).argmax())
+
+    def odds(removed: Any) -> float:
+        chances = np.exp(without(removed)) / np.exp(without(removed)).sum()
+        return float(np.log(chances[own] / (1 - chances[own])))
+
+    total = odds(()) - odds(range(words))
+    assert result.label == labels[own]
+    assert result.label_after == labels[int(without(result.set).argmax())]
+    assert result.evidence == pytest.approx(total, abs=1e-9)
+    winners = [s for s in subsets(range(words)) if s and int(without(s).argmax()) != own]
+    assert (result.status is Status.VERIFIED) == bool(winners)
+    if winners:
+        assert result.set in winners
+        assert len(result.set) == min(map(len, winners))
+        return
+    assert result.status is (Status.EVIDENCE if total > SOME else Status.DEFAULT)
+    if result.set:
+        check_minimal(result, lambda s: odds(s) - odds(range(words)) <= (1 - MOST) * total + 1e-9, "words")
+
+
 def memo(table: np.ndarray) -> Removals:
     removals = Removals(int(np.log2(len(table))), Flip(), budget=100)
     removals.start(np.array([table[-1] / 2, -table[-1] / 2]))
