@@ -10,8 +10,8 @@ export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
-  fuzz bench-core bench-speed bench-aggregate bench-detection bench-judgement bench-paper bench-ablation \
-  bench-readings
+  fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-judgement bench-paper \
+  bench-ablation bench-readings
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -85,6 +85,9 @@ fuzz: $(VENV)/.dev ## Throw 2,000 hostile inputs at every command (see docs/benc
 
 bench-core: $(VENV)/.bench ## Measure the core on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.core
+
+bench-sets: $(VENV)/.bench ## Measure what minimal sets mean: statuses, sizes, stability (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.sets $(ARGS)
 
 bench-speed: $(VENV)/.bench ## Measure the sweep on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.speed

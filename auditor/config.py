@@ -33,7 +33,7 @@ PAPER: dict[str, Any] = {
     "unit": "pairs",
     "removal": "pad",
     "essence": "threshold",
-    "baseline_correction": False,
+    "fallback": False,
     "verify": False,
     "cooperate": True,
     "leading": 0,
@@ -76,8 +76,8 @@ class CidrConfig:
     """What removing a word means: its pieces are padded, masked, or deleted."""
     essence: str = "flip"
     """When a class is lost: another class wins (`flip`), or its probability is at most `threshold`."""
-    baseline_correction: bool = True
-    """Measure evidence beyond an empty text of the same length (see docs/method.md)."""
+    fallback: bool = True
+    """Where no removal loses the class, find the words that hold most of what the text adds."""
     verify: bool = True
     """Check every set on the model and prune it to a minimal one."""
     refine: bool = True

@@ -22,12 +22,13 @@ import torch
 
 from auditor.cidr.cooperative import Scores, pair_scores
 from auditor.cidr.engine import Task, run
+from auditor.cidr.essence import LOST, Flip
 from auditor.cidr.integrated import base_path
 from auditor.cidr.knapsack import essence_capacity
 from auditor.cidr.minimal import each_without, positive_words
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import greedy
-from auditor.cidr.removals import LOST, Removals
+from auditor.cidr.removals import Removals
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.evaluation.measures import essential_and_minimal
@@ -41,7 +42,7 @@ from benchmarks.reference import SHARED, text_id
 
 LONGEST = 20
 """Items that are followed at most."""
-CONFIG = CidrConfig(baseline_correction=False)
+CONFIG = CidrConfig(fallback=False)
 Judged = dict[tuple[str, str], tuple[float, float, float]]
 """By items and by how many are taken: essential, minimal too, and how many there are."""
 
@@ -49,14 +50,14 @@ Judged = dict[tuple[str, str], tuple[float, float, float]]
 def judged(encoded: Encoded) -> Asking[Judged]:
     """Every listing of one text, on the model."""
     words = len(encoded.words)
-    removals = Removals(words, essence="flip", threshold=0.5, budget=0)
+    removals = Removals(words, Flip(), budget=0)
     written, bare = yield Forward(np.array([[False] * words, [True] * words]))
-    removals.start(written, np.zeros_like(written))
+    removals.start(written)
     full, first = (float(softmax(logits)[removals.target]) for logits in (written, bare))
     base = yield from base_path(
         words,
         target=removals.target,
-        offset=removals.offset,
+        offset=np.zeros_like(written),
         change=full - first,
         steps=CONFIG.steps,
         tolerance=CONFIG.tolerance,

@@ -17,7 +17,7 @@ from auditor.cidr.explain import explain
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier
 from auditor.model.loading import load_classifier
-from auditor.records.text import Explanation
+from auditor.records.text import Explanation, Status
 from benchmarks.reference import SHARED, sentences
 
 DATA = SHARED / "data/sst2/dev.tsv"
@@ -44,6 +44,17 @@ def decided(classifier: Classifier, texts: list[str], marker: int) -> list[str]:
     return chosen
 
 
+def _shares(found: list[Explanation], marker: str) -> str:
+    """How often the marker is needed, and how large the sets are."""
+    needed = [marker in [e.words[i] for i in e.core] for e in found]
+    over = [len(e.set) > len(e.words) / 2 for e in found]
+    words = np.mean([len(e.core) for e in found])
+    return (
+        f"{len(found)} texts, needed in {np.mean(needed):.3f} of their sets; {words:.2f} needed words, "
+        f"over half of the text {np.mean(over):.3f}"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model")
@@ -60,8 +71,12 @@ def main() -> None:
         chosen = decided(classifier, texts[: options.count], marker)
         settings = CidrConfig.quick() if options.quick else CidrConfig()
         found = [e for e in explain(classifier, chosen, settings) if isinstance(e, Explanation)]
-        needed = [name in [e.words[i] for i in e.core] for e in found]
-        print(f"{name}: decides {len(found)} texts, needed in {np.mean(needed):.3f} of their sets")
+        empty = np.mean([e.probability_empty for e in found])
+        print(f"{name}: decides {len(found)} texts; an empty text gets its class with {empty:.2f}")
+        for status in ("any", *Status):
+            own = [e for e in found if status in ("any", e.status)]
+            if own:
+                print(f"  {status}: {_shares(own, name)}")
 
 
 if __name__ == "__main__":

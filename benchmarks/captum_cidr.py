@@ -51,11 +51,10 @@ def plain_cidr(classifier: Classifier, text: str, *, runs: int | None = None) ->
 
     begin = time.process_time()
     with torch.inference_mode():
-        written, empty = logits(torch.cat([ids, without(*range(count))]))
-    target, offset = int(written.argmax()), empty.clone()
+        target = int(logits(ids).argmax())
 
     def evidence(rows: torch.Tensor) -> torch.Tensor:
-        return torch.softmax(logits(rows) - offset, dim=-1)
+        return torch.softmax(logits(rows), dim=-1)
 
     method = LayerIntegratedGradients(evidence, classifier.model.get_input_embeddings())
 

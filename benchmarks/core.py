@@ -9,7 +9,6 @@ import argparse
 import json
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from scipy.stats import spearmanr
 
 from auditor.cidr.cooperative import pair_scores
 from auditor.cidr.engine import Task, run
+from auditor.cidr.essence import Flip
 from auditor.cidr.explain import explain
 from auditor.cidr.integrated import base_path
 from auditor.cidr.minimal import each_without, path_nodes, positive_words
@@ -32,32 +32,29 @@ from auditor.records.text import Explanation, Status
 from benchmarks.reference import SHARED, sentences, text_id
 
 REFERENCE = Path(__file__).parent / "reference" / "minilm-sst2.json"
-MODES = ("raw", "corrected")
 
 
-def quality(classifier: Classifier, texts: list[str], settings: CidrConfig, modes: list[str]) -> None:
-    """FMS of the reachable texts, sets of one pair, set sizes, completeness; raw and corrected."""
+def quality(classifier: Classifier, texts: list[str], settings: CidrConfig) -> None:
+    """FMS of the reachable texts, sets of one pair, set sizes, completeness."""
     reference = json.loads(REFERENCE.read_text())
-    for mode in modes:
-        known = [reference[text_id(text)][mode] for text in texts]
-        config = replace(settings, baseline_correction=mode == "corrected")
-        found = [e for e in explain(classifier, texts, config) if isinstance(e, Explanation)]
-        reachable = [(e, k) for e, k in zip(found, known, strict=True) if k["status"] == "reachable"]
-        single = [e for e, k in reachable if k["flipping_pairs"]]
-        sizes = [(len(e.pairs), (k["size"] + 1) // 2) for e, k in reachable if e.status is Status.VERIFIED]
-        ours, theirs = np.mean(sizes, axis=0)
-        verified = [e.status is Status.VERIFIED for e, _ in reachable]
-        one = [len(e.pairs) == 1 for e in single]
-        print(f"\n{mode}: {len(texts)} texts, {len(reachable)} reachable")
-        print(f"  FMS of the reachable          {np.mean(verified):.3f}")
-        print(f"  FMS of all                    {sum(verified) / len(found):.3f}")
-        print(f"  one pair where one exists     {np.mean(one):.3f} of {len(single)}")
-        print(f"  pairs per set, reference      {ours:.3f}, {theirs:.3f}: ratio {ours / theirs:.3f}")
-        print(f"  median completeness error     {np.median([e.completeness_error for e in found]):.4f}")
-        print(
-            f"  forwards, gradients per text  {np.mean([e.forwards for e in found]):.0f}, "
-            f"{np.mean([e.gradients for e in found]):.0f}"
-        )
+    known = [reference[text_id(text)]["raw"] for text in texts]
+    found = [e for e in explain(classifier, texts, settings) if isinstance(e, Explanation)]
+    reachable = [(e, k) for e, k in zip(found, known, strict=True) if k["status"] == "reachable"]
+    single = [e for e, k in reachable if k["flipping_pairs"]]
+    sizes = [(len(e.pairs), (k["size"] + 1) // 2) for e, k in reachable if e.status is Status.VERIFIED]
+    ours, theirs = np.mean(sizes, axis=0)
+    verified = [e.status is Status.VERIFIED for e, _ in reachable]
+    one = [len(e.pairs) == 1 for e in single]
+    print(f"\n{len(texts)} texts, {len(reachable)} reachable")
+    print(f"  FMS of the reachable          {np.mean(verified):.3f}")
+    print(f"  FMS of all                    {sum(verified) / len(found):.3f}")
+    print(f"  one pair where one exists     {np.mean(one):.3f} of {len(single)}")
+    print(f"  pairs per set, reference      {ours:.3f}, {theirs:.3f}: ratio {ours / theirs:.3f}")
+    print(f"  median completeness error     {np.median([e.completeness_error for e in found]):.4f}")
+    print(
+        f"  forwards, gradients per text  {np.mean([e.forwards for e in found]):.0f}, "
+        f"{np.mean([e.gradients for e in found]):.0f}"
+    )
 
 
 def order(classifier: Classifier, texts: list[str], config: CidrConfig, exact_nodes: int) -> None:
@@ -70,30 +67,33 @@ def order(classifier: Classifier, texts: list[str], config: CidrConfig, exact_no
         def scored(nodes: int | None, words: int = words) -> Asking[Any]:
             written, empty = yield Forward(np.zeros((2, words), dtype=bool), np.array([1.0, 0.0]))
             target = int(written.argmax())
-            change = float((softmax(written - empty) - softmax(empty - empty))[target])
+            change = float((softmax(written) - softmax(empty))[target])
             if nodes is None:
                 base = yield from base_path(
                     words,
                     target=target,
-                    offset=empty,
+                    offset=np.zeros_like(empty),
                     change=change,
                     steps=config.steps,
                     tolerance=config.tolerance,
                 )
                 positive = positive_words(base.attributions)
-                removals = Removals(words, essence="flip", threshold=0.5, budget=config.forward_budget)
-                removals.start(written, empty)
-                first = float(softmax(empty - empty)[target])
+                removals = Removals(words, Flip(), budget=config.forward_budget)
+                removals.start(written)
+                first = float(softmax(empty)[target])
                 without = yield from each_without(base, positive, removals, config, first=first)
                 return positive, base.attributions, without
             alphas, weights = midpoint(nodes)
-            _, slopes = yield Gradient(np.zeros((nodes, words), dtype=bool), alphas, target, empty)
+            plain = np.zeros_like(empty)
+            _, slopes = yield Gradient(
+                np.zeros((nodes, words), dtype=bool), alphas, target, np.zeros_like(empty)
+            )
             positive = [int(w) for w in np.flatnonzero(weights @ slopes > 0)]
             rows = []
             for word in positive:
                 mask = np.zeros((nodes, words), dtype=bool)
                 mask[:, word] = True
-                _, there = yield Gradient(mask, alphas, target, empty)
+                _, there = yield Gradient(mask, alphas, target, plain)
                 rows.append(weights @ there)
             return positive, weights @ slopes, np.array(rows)
 
@@ -147,7 +147,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--parts", nargs="+", default=["quality", "order", "overhead"])
     parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--modes", nargs="+", choices=MODES, default=MODES)
     parser.add_argument("--nodes", type=int, default=256, help="nodes of the reference of `order`")
     parser.add_argument("--quick", action="store_true", help="the settings of a sweep")
     options = parser.parse_args()
@@ -156,7 +155,7 @@ def main() -> None:
     classifier = load_classifier(SHARED / "models/minilm-sst2")
     texts = sentences(SHARED / "data/sst2/dev.tsv", 200)[: options.count]
     if "quality" in options.parts:
-        quality(classifier, texts, settings, options.modes)
+        quality(classifier, texts, settings)
     if "order" in options.parts:
         order(classifier, texts[::10], settings, options.nodes)
     if "overhead" in options.parts:

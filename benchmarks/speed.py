@@ -25,6 +25,7 @@ from scipy.stats import spearmanr
 
 from auditor.cidr.cooperative import Scores, pair_scores
 from auditor.cidr.engine import Budget, Task, run
+from auditor.cidr.essence import Flip
 from auditor.cidr.integrated import base_path
 from auditor.cidr.minimal import each_without, minimal_set, positive_words
 from auditor.cidr.questions import Asking, Forward
@@ -159,14 +160,14 @@ def _scores(classifier: Classifier, text: str) -> Scores:
         ends = np.zeros((2, words), dtype=bool)
         ends[1] = True
         written, empty = yield Forward(ends)
-        removals = Removals(words, essence="flip", threshold=0.5, budget=config.forward_budget)
-        removals.start(written, empty)
-        first = float(softmax(empty - empty)[removals.target])
-        change = float(softmax(written - empty)[removals.target]) - first
+        removals = Removals(words, Flip(), budget=config.forward_budget)
+        removals.start(written)
+        first = float(softmax(empty)[removals.target])
+        change = float(softmax(written)[removals.target]) - first
         base = yield from base_path(
             words,
             target=removals.target,
-            offset=empty,
+            offset=np.zeros_like(empty),
             change=change,
             steps=config.steps,
             tolerance=config.tolerance,

@@ -181,7 +181,7 @@ def test_what_interventions_take_at_most() -> None:
 
 def test_the_printed_method_keeps_what_the_paper_varies_and_refuses_the_rest(tmp_path: Path) -> None:
     config = CidrConfig.paper(beta=0.6, epsilon=0.3, rounds=5, threshold=0.4, seed=2, refine=False)
-    assert (config.method, config.beta, config.verify, config.baseline_correction) == (
+    assert (config.method, config.beta, config.verify, config.fallback) == (
         "paper",
         0.6,
         False,

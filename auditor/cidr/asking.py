@@ -34,7 +34,6 @@ class Laboratory:
         answers: list[FloatArray | None] = []
         plain: dict[tuple[str, ...], int] = {}
         same: list[int] = []
-        places: dict[int, int] = {}
 
         def tasks() -> Iterable[Task[FloatArray]]:
             for texts, removed in rows:
@@ -49,16 +48,13 @@ class Laboratory:
                 except AuditError:
                     continue
                 mask = removed if removed.size else np.zeros((1, len(encoded.words)), dtype=bool)
-                task = Task(encoded, _forward(mask))
-                places[id(task)] = here
-                yield task
+                yield Task(encoded, _forward(mask), key=here)
 
         self.progress.start(what, len(rows))
         try:
             for task in run(self.classifier, tasks(), removal=removal or self.removal, budget=self.budget):
-                place = places.pop(id(task))
                 if not isinstance(task.outcome, AuditError):
-                    answers[place] = task.outcome
+                    answers[task.key] = task.outcome
         finally:
             self.progress.finish()
         return [answers[place] for place in same]

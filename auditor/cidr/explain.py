@@ -52,20 +52,17 @@ def _answered(
     check_removal(classifier, settings)
     outcomes: dict[int, Result | AuditError] = {}
     tasks: list[Task[Result]] = []
-    places: dict[int, int] = {}
     for place, text in enumerate(texts):
         try:
             encoded = classifier.encode(*((text,) if isinstance(text, str) else text))
         except AuditError as error:
             outcomes[place] = error
             continue
-        task = Task(encoded, asking(encoded))
-        places[id(task)] = place
-        tasks.append(task)
+        tasks.append(Task(encoded, asking(encoded), key=place))
     due = 0
     for task in run(classifier, tasks, removal=settings.removal, budget=budget):
         assert task.outcome is not None  # noqa: S101 (an ended task has an outcome)
-        outcomes[places[id(task)]] = task.outcome
+        outcomes[task.key] = task.outcome
         while due in outcomes:
             yield outcomes.pop(due)
             due += 1

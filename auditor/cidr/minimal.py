@@ -1,7 +1,9 @@
 """CIDR on one text, from words to a minimal feature set.
 
 Integrated gradients score the words, cooperative ones the pairs; the knapsack and refinement propose; the
-search verifies on the model. The computation only asks questions (see `auditor.cidr.questions`).
+search verifies on the model. First it looks for words without which another class wins. Only where there are
+none, since an empty text gets the class too, it looks for the words that hold most of what the text adds. The
+computation only asks questions (see `auditor.cidr.questions`).
 """
 
 import itertools
@@ -10,29 +12,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.cidr.cooperative import Scores, pair_scores
+from auditor.cidr.essence import LOST, SOME, Evidence, Flip, Threshold, evidence_of
 from auditor.cidr.integrated import BasePath, base_path, without_words
 from auditor.cidr.knapsack import candidates, essence_capacity
 from auditor.cidr.paper.asking import printed_set
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
-from auditor.cidr.removals import LOST, Removals
-from auditor.cidr.search import (
-    QUICK,
-    SHORTLIST,
-    SUBSETS,
-    WIDE,
-    Proposal,
-    find,
-    minimal,
-    prune,
-    shortlist,
-)
+from auditor.cidr.removals import Removals
+from auditor.cidr.search import QUICK, WIDE, Proposal, find, minimal, prune, shortlist
 from auditor.config import CidrConfig
 from auditor.data.examples import example_id
 from auditor.model.classifier import softmax
 from auditor.model.encoding import Encoded
 from auditor.records.text import Explanation, Pair, Status
 
+FALLBACK = 400
+"""Removals that the second question may ask beyond those of the first."""
 FEW_PATHS = 6
 """Paths without a word below which their nodes are shared out among those that there are."""
 
@@ -50,49 +45,71 @@ class _Proposed:
     gradients: int
 
 
+@dataclass(frozen=True, eq=False)
+class _Chosen:
+    """The set, and the question that it answers."""
+
+    items: list[WordSet]
+    """The pairs or words it is made of."""
+    status: Status
+    removals: Removals
+    """What is known, under the meaning of losing the class for which the set is minimal."""
+
+    @property
+    def words(self) -> WordSet:
+        return frozenset().union(*self.items)
+
+
 def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -> Asking[Explanation]:
     """The minimal feature set of one text."""
     if config.method == "paper":
         return (yield from printed_set(encoded, labels, config)).explanation
     words = len(encoded.words)
-    removals = Removals(
-        words, essence=config.essence, threshold=config.threshold, budget=config.forward_budget
-    )
+    essence = Flip() if config.essence == "flip" else Threshold(config.threshold)
+    removals = Removals(words, essence, budget=config.forward_budget)
     ends = np.array([[False] * words, [True] * words, [False] * words])
     # Paths begin with every word replaced: the bare text, unless removal deletes.
     rows = 3 if config.removal == "delete" else 2
     answers = yield Forward(ends[:rows], np.array([1.0, 1.0, 0.0])[:rows])
     written, bare, path_start = answers[0], answers[1], answers[-1]
-    offset = bare if config.baseline_correction else np.zeros_like(bare)
-    removals.start(written, offset)
+    removals.start(written)
     target = removals.target
-    first = float(softmax(path_start - offset)[target])
-    change = float(softmax(written - offset)[target]) - first
+    first = float(softmax(path_start)[target])
+    change = float(softmax(written)[target]) - first
     base = yield from base_path(
-        words, target=target, offset=offset, change=change, steps=config.steps, tolerance=config.tolerance
+        words,
+        target=target,
+        offset=np.zeros_like(bare),
+        change=change,
+        steps=config.steps,
+        tolerance=config.tolerance,
     )
     start = float((yield from removals.excess([frozenset()]))[0])
     proposed = yield from _propose(base, removals, start, first, encoded, config)
-    chosen, items, status = yield from _decide(removals, proposed, start, config)
-    core = (yield from prune(removals, chosen)) if status is Status.VERIFIED else chosen
-    pairs = yield from _pairs(removals, items, proposed, encoded, config)
-    yield from removals.ask([chosen])
+    evidence = evidence_of(written, bare, target)
+    chosen = yield from _decide(removals, proposed, start, evidence, config)
+    core = chosen.words
+    if chosen.status in (Status.VERIFIED, Status.EVIDENCE):
+        core = yield from prune(chosen.removals, core)
+    pairs = yield from _pairs(removals, chosen.items, proposed, encoded)
+    yield from removals.ask([chosen.words])
+    after = removals.logits(chosen.words)
     return Explanation(
         texts=encoded.texts,
         words=tuple(word.text for word in encoded.words),
         spans=tuple((word.field, word.start, word.end) for word in encoded.words),
         label=labels[target],
-        probability=removals.probability(frozenset(), corrected=False),
-        probability_after=removals.probability(chosen, corrected=False),
-        evidence=removals.probability(frozenset(), corrected=True),
-        evidence_after=removals.probability(chosen, corrected=True),
-        status=status,
-        reason=_reason(status, items, removals, config),
-        set=tuple(sorted(chosen)),
+        probability=removals.probability(frozenset()),
+        probability_after=removals.probability(chosen.words),
+        label_after=labels[int(after.argmax())],
+        probability_empty=float(softmax(bare)[target]),
+        evidence=evidence.total,
+        evidence_after=float(evidence.left(after[None], target)[0]),
+        status=chosen.status,
+        set=tuple(sorted(chosen.words)),
         core=tuple(sorted(core)),
         pairs=pairs,
         attributions=tuple(base.attributions.tolist()),
-        baseline_correction=config.baseline_correction,
         completeness_error=abs(base.error),
         forwards=removals.spent + rows - 1,
         gradients=len(base.nodes) + proposed.gradients,
@@ -143,13 +160,13 @@ def each_without(
     `first` is the probability where every path begins.
     """
     yield from removals.ask([frozenset([w]) for w in words])
-    last = np.array([removals.probability(frozenset([w]), corrected=True) for w in words])
+    last = np.array([removals.probability(frozenset([w])) for w in words])
     return (
         yield from without_words(
             base,
             words,
             target=removals.target,
-            offset=removals.offset,
+            offset=np.zeros_like(removals.logits(frozenset())),
             count=path_nodes(min(len(words), config.leading or len(words)), config),
             leading=config.leading,
             # Deletion shortens the text, so that its paths begin elsewhere.
@@ -159,40 +176,54 @@ def each_without(
 
 
 def _decide(
-    removals: Removals, proposed: _Proposed, start: float, config: CidrConfig
-) -> Asking[tuple[WordSet, list[WordSet], Status]]:
-    """The words of the set, the items (pairs or words) it is made of, and how far it is trusted."""
-    pairs = [(int(i), int(j)) for i, j in proposed.scores.pairs]
-    attributions = proposed.base.attributions
+    removals: Removals, proposed: _Proposed, start: float, evidence: Evidence, config: CidrConfig
+) -> Asking[_Chosen]:
+    """A set without which another class wins; where there is none, one that holds most of the evidence."""
     if start <= LOST:
-        return frozenset(), [], Status.DEFAULT
+        return _Chosen([], Status.DEFAULT, removals)
     if not config.verify:
-        members = (
-            recurring(proposed.scores, proposed.frequency, proposed.capacity, epsilon=config.epsilon)
-            if config.refine
-            else greedy(proposed.scores, proposed.capacity)
-        )
-        items = [frozenset(pairs[i]) for i in np.flatnonzero(members)]
-        if config.unit == "words":
-            items = [frozenset([w]) for w in sorted(frozenset().union(*items))]
-        return frozenset().union(*items), items, Status.UNVERIFIED
+        return _Chosen(_unverified(proposed, config), Status.UNVERIFIED, removals)
     order = (
         proposal_order(proposed.scores, proposed.frequency)
         if config.refine
         else list(range(len(proposed.scores)))
     )
-    proposal = Proposal([pairs[i] for i in order], attributions)
+    pairs = [(int(i), int(j)) for i, j in proposed.scores.pairs[order]]
+    proposal = Proposal(pairs, proposed.base.attributions)
     found = yield from find(removals, proposal, unit=config.unit, effort=QUICK if config.leading else WIDE)
-    if found is None and config.leading and len(attributions) <= SHORTLIST:
-        found = yield from find(removals, proposal, unit=config.unit, effort=WIDE)
-    if found is None:
-        return frozenset(), [], Status.UNREACHABLE
+    if found is not None:
+        items = yield from _items(removals, found, config)
+        return _Chosen(items, Status.VERIFIED, removals)
+    if evidence.total <= SOME:
+        return _Chosen([], Status.DEFAULT, removals)
+    if not config.fallback:
+        return _Chosen([], Status.UNREACHABLE, removals)
+    second = removals.under(evidence, more=FALLBACK)
+    found = yield from find(second, proposal, unit=config.unit, effort=QUICK)
+    assert found is not None  # noqa: S101 (all words together hold all evidence)
+    items = yield from _items(second, found, config)
+    return _Chosen(items, Status.EVIDENCE, second)
+
+
+def _unverified(proposed: _Proposed, config: CidrConfig) -> list[WordSet]:
+    """The items that the knapsack rounds, or the greedy listing, propose."""
+    members = (
+        recurring(proposed.scores, proposed.frequency, proposed.capacity, epsilon=config.epsilon)
+        if config.refine
+        else greedy(proposed.scores, proposed.capacity)
+    )
+    items: list[WordSet] = [frozenset(map(int, pair)) for pair in proposed.scores.pairs[members]]
+    if config.unit == "words":
+        return [frozenset([w]) for w in sorted(frozenset().union(*items))]
+    return items
+
+
+def _items(removals: Removals, found: WordSet, config: CidrConfig) -> Asking[list[WordSet]]:
+    """The pairs or words that a found set is made of, as few as can be."""
     if config.unit == "words" or len(found) == 1:
         pruned = yield from prune(removals, found)
-        items = yield from minimal(removals, [frozenset([w]) for w in sorted(pruned)])
-    else:
-        items = yield from minimal(removals, (yield from pair_up(found, removals)))
-    return frozenset().union(*items), items, Status.VERIFIED
+        return (yield from minimal(removals, [frozenset([w]) for w in sorted(pruned)]))
+    return (yield from minimal(removals, (yield from pair_up(found, removals))))
 
 
 def pair_up(members: WordSet, removals: Removals) -> Asking[list[WordSet]]:
@@ -216,7 +247,7 @@ def pair_up(members: WordSet, removals: Removals) -> Asking[list[WordSet]]:
 
 
 def _pairs(
-    removals: Removals, items: list[WordSet], proposed: _Proposed, encoded: Encoded, config: CidrConfig
+    removals: Removals, items: list[WordSet], proposed: _Proposed, encoded: Encoded
 ) -> Asking[tuple[Pair, ...]]:
     """The set's pairs with their scores and second differences, best first."""
     couples = sorted(tuple(sorted(item)) for item in items if len(item) == 2)
@@ -224,8 +255,8 @@ def _pairs(
     yield from removals.ask(members + [frozenset(couple) for couple in couples])
     place = {(int(i), int(j)): k for k, (i, j) in enumerate(proposed.scores.pairs)}
 
-    def evidence(*removed: int) -> float:
-        return removals.probability(frozenset(removed), corrected=config.baseline_correction)
+    def left(*removed: int) -> float:
+        return removals.probability(frozenset(removed))
 
     pairs = []
     for i, j in couples:
@@ -239,22 +270,7 @@ def _pairs(
                     proposed.base.attributions[[i, j]].sum() if k is None else proposed.scores.cig[k]
                 ),
                 frequency=float(proposed.frequency[k]) if k is not None else 0.0,
-                interaction=evidence() - evidence(i) - evidence(j) + evidence(i, j),
+                interaction=left() - left(i) - left(j) + left(i, j),
             )
         )
     return tuple(sorted(pairs, key=lambda pair: (-pair.score, pair.indices)))
-
-
-def _reason(status: Status, items: list[WordSet], removals: Removals, config: CidrConfig) -> str:
-    kind = "word" if config.unit == "words" or any(len(item) == 1 for item in items) else "pair"
-    count = f"{len(items)} {kind}{'' if len(items) == 1 else 's'}"
-    if status is Status.VERIFIED:
-        checked = "no part" if len(items) <= SUBSETS else f"no part with one {kind} less"
-        return f"removing {count} loses the class, and {checked} of the set does"
-    if status is Status.DEFAULT:
-        if config.baseline_correction and config.essence == "flip":
-            return "the text holds no more evidence for this class than an empty text"
-        return "the class does not hold with every word in place: there is nothing to remove"
-    if status is Status.UNREACHABLE:
-        return f"none of {removals.spent} removals that were tried loses the class"
-    return f"{count} proposed and not checked on the model"

@@ -1,16 +1,14 @@
 """What is known about removing sets of words from one text.
 
 Remembers the logits of every removal that was evaluated, so that none is paid for twice, and reads them as
-*excess*: how far the class is from being lost. The class is lost where the excess is not above zero.
+*excess*: how far the class is from being lost (see `auditor.cidr.essence`).
 """
 
 import numpy as np
 
+from auditor.cidr.essence import Essence
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet, masks
 from auditor.model.classifier import softmax
-
-LOST = 1e-6
-"""Excess that rounding explains. With baseline correction a text without any word has excess 0 exactly."""
 
 RIDGE = 16.0
 """Weight of "the effects of words simply add up" against the sets that were tried."""
@@ -19,20 +17,23 @@ RIDGE = 16.0
 class Removals:
     """A memo of removals under one meaning of losing the class."""
 
-    def __init__(self, words: int, *, essence: str, threshold: float, budget: int) -> None:
+    def __init__(self, words: int, essence: Essence, *, budget: int) -> None:
         self.words = words
         self.essence = essence
-        self.threshold = threshold
         self.budget = budget
         self.target = 0
-        self.offset: FloatArray = np.zeros(1)
         self._logits: dict[WordSet, FloatArray] = {}
 
-    def start(self, written: FloatArray, offset: FloatArray) -> None:
-        """Fix the class to the one predicted for the text as written, and the logits to subtract."""
+    def start(self, written: FloatArray) -> None:
+        """Fix the class to the one predicted for the text as written."""
         self.target = int(written.argmax())
-        self.offset = offset
         self._logits[frozenset()] = written
+
+    def under(self, essence: Essence, *, more: int) -> "Removals":
+        """The same memo under another meaning of losing the class, with `more` removals still allowed."""
+        other = Removals(self.words, essence, budget=self.spent + more)
+        other.target, other._logits = self.target, self._logits
+        return other
 
     @property
     def spent(self) -> int:
@@ -54,26 +55,19 @@ class Removals:
     def excess(self, sets: list[WordSet]) -> Asking[FloatArray]:
         """(sets,) how far the class is from being lost with each set removed."""
         yield from self.ask(sets)
-        evidence = softmax(np.stack([self._logits[members] for members in sets]) - self.offset)
-        own = evidence[:, self.target]
-        if self.essence == "threshold":
-            return own - self.threshold
-        rivals = np.delete(evidence, self.target, axis=1).max(axis=1)
-        gap: FloatArray = own - rivals
-        return gap
+        return self.essence.excess(np.stack([self._logits[members] for members in sets]), self.target)
 
-    def probability(self, members: WordSet, *, corrected: bool) -> float:
+    def logits(self, members: WordSet) -> FloatArray:
+        """(classes,) with a known set removed."""
+        return self._logits[members]
+
+    def probability(self, members: WordSet) -> float:
         """Probability of the class with a known set removed."""
-        logits = self._logits[members] - (self.offset if corrected else 0.0)
-        return float(softmax(logits)[self.target])
+        return float(softmax(self._logits[members])[self.target])
 
     def margin(self, members: WordSet) -> float:
-        """How far the class is ahead of the next one, in logits, with a known set removed.
-
-        Unlike a probability it does not saturate, so that the effects of words nearly add up.
-        """
-        logits = self._logits[members] - self.offset
-        return float(logits[self.target] - np.delete(logits, self.target).max())
+        """How far the class is from being lost, in logits, with a known set removed."""
+        return float(self.essence.margin(self._logits[members][None], self.target)[0])
 
     def margins(self, sets: list[WordSet]) -> dict[WordSet, float]:
         """The margin of each set: known, or what the effects of its words, known one by one, add up to."""

@@ -21,6 +21,8 @@ class Task(Generic[Result]):
 
     encoded: Encoded
     asking: Asking[Result]
+    key: Any = None
+    """What its maker knows it by: a place, a record; anything."""
     question: Question | None = None
     """What it waits for."""
     outcome: Result | AuditError | None = None

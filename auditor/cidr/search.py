@@ -13,13 +13,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.cidr.essence import LOST
 from auditor.cidr.questions import Asking, FloatArray, WordSet
-from auditor.cidr.removals import LOST, Removals
+from auditor.cidr.removals import Removals
+from auditor.records.text import SUBSETS
 
 LENGTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 """Lengths of prefixes that are tried first."""
 RESERVE = 2 * len(LENGTHS)
 """Removals kept for prefixes, so that growing small sets cannot use up what finds a large one."""
+EXCHANGED = 2
+"""Words of a set, the weakest, that are exchanged, and words outside, the strongest, that come in."""
 SHORTLIST = 64
 """Words of a long text that the search considers, leading ones by attribution."""
 
@@ -87,7 +91,11 @@ def find(
         found = yield from _shortest_prefix(removals, by_effect)
         if found is None:
             found = yield from _shortest_prefix(removals, by_attribution, len(positive))
-    return None if found is None else (yield from prune(removals, found))
+    if found is None:
+        return None
+    found = yield from prune(removals, found)
+    stronger = yield from exchanged(removals, found, words)
+    return found if stronger == found else (yield from prune(removals, stronger))
 
 
 def shortlist(attributions: FloatArray) -> list[int]:
@@ -197,8 +205,25 @@ def prune(removals: Removals, members: WordSet) -> Asking[WordSet]:
     return members
 
 
-SUBSETS = 5
-"""Largest number of items whose every subset is checked; beyond it, every set with one item less."""
+def exchanged(removals: Removals, members: WordSet, words: list[int]) -> Asking[WordSet]:
+    """A set of as many words that takes more, while exchanging one word for another outside gives one.
+
+    A word that takes next to nothing can tip the balance by accident; another that takes more does it too.
+    """
+    yield from removals.ask([members, *(frozenset([w]) for w in sorted(members))])
+    while True:
+        effects = removals.effects(sorted({*words, *members}))
+        weakest = sorted(members, key=lambda w: (-effects[w], w))[:EXCHANGED]
+        others = sorted((w for w in words if w not in members), key=lambda w: (effects[w], w))[:EXCHANGED]
+        tried = [members - {w} | {o} for w in weakest for o in others if effects[o] < effects[w]]
+        if not tried:
+            return members
+        lost = (yield from removals.excess(tried)) <= LOST
+        known = [members, *itertools.compress(tried, lost)]
+        best = min(known, key=lambda some: (removals.margin(some), sorted(some)))
+        if best == members:
+            return members
+        members = best
 
 
 def minimal(removals: Removals, items: list[WordSet]) -> Asking[list[WordSet]]:

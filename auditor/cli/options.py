@@ -100,8 +100,8 @@ cidr_options = stack(
             type=click.Choice(CHOICES["essence"]),
         ),
         _search(
-            "--baseline-correction/--no-baseline-correction",
-            "Count evidence beyond an empty text, or the plain probability.",
+            "--fallback/--no-fallback",
+            "Where no removal changes the prediction, find what the text adds.",
             default=None,
         ),
         _search("--verify/--no-verify", "Check sets on the model.", default=None),

@@ -14,7 +14,6 @@ import numpy as np
 
 from auditor.cidr.minimal import minimal_set
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet, masks
-from auditor.cidr.search import SUBSETS
 from auditor.config import CidrConfig
 from auditor.data.examples import draw, example_id
 from auditor.errors import AuditError
@@ -27,7 +26,7 @@ from auditor.evaluation.set_methods import SETS
 from auditor.evaluation.units import counted
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
-from auditor.records.text import Explanation
+from auditor.records.text import SUBSETS, Explanation
 
 Run = tuple[str, int]
 """A method and the number of its run, from 0."""

@@ -26,11 +26,11 @@ from typing import Protocol
 import numpy as np
 
 from auditor.cidr.questions import Asking, FloatArray, WordSet
-from auditor.cidr.search import SUBSETS
 from auditor.config import CidrConfig
 from auditor.evaluation.conventions import Convention
 from auditor.evaluation.methods import MethodResult
 from auditor.evaluation.removed import Removed
+from auditor.records.text import SUBSETS
 
 
 @dataclass(frozen=True)

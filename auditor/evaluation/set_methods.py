@@ -49,7 +49,7 @@ class SetMethod:
 
     def config(self, base: CidrConfig, *, removal: str, seed: int) -> CidrConfig:
         """The settings of the variant."""
-        own: dict[str, Any] = {"removal": removal, "seed": seed, "baseline_correction": False}
+        own: dict[str, Any] = {"removal": removal, "seed": seed, "fallback": False}
         return replace(base, **(own | {"refine": True, "cooperate": True} | dict(self.changes)))
 
 

@@ -3,16 +3,22 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+SUBSETS = 5
+"""Items of a set up to which every part of it is checked; beyond, every part with one item less."""
+
 
 class Status(StrEnum):
     """What is known about a text's minimal set."""
 
     VERIFIED = "verified"
-    """Removing the set loses the class on the model, and no part of the set does."""
+    """Removing the set changes the prediction on the model, and no part of the set does."""
+    EVIDENCE = "evidence"
+    """No removal changes the prediction, an empty text gets it too; the set holds most of what the text
+    adds, and no part of the set does."""
     DEFAULT = "default"
-    """The text holds no more evidence for the class than an empty one: there is nothing to remove."""
+    """No removal changes the prediction, and the text adds nothing for the class to an empty text."""
     UNREACHABLE = "unreachable"
-    """The search was exhausted and no set it tried loses the class."""
+    """No removal that was tried changes the prediction; what the text adds is not asked (`--no-fallback`)."""
     UNVERIFIED = "unverified"
     """The set was proposed and not checked (`--no-verify`)."""
 
@@ -49,14 +55,16 @@ class Explanation:
     """Probability of that class for the text as written."""
     probability_after: float
     """The same with the minimal set removed."""
+    label_after: str
+    """The class predicted with the minimal set removed."""
+    probability_empty: float
+    """Probability of the predicted class with every word removed."""
     evidence: float
-    """The probability that the search worked on: corrected for the empty text, or the plain one."""
+    """What the text adds to the log-odds of the predicted class, beyond the text with every word removed."""
     evidence_after: float
     """The same with the minimal set removed."""
     status: Status
-    """Whether the set is verified, and if there is none, which kind of none."""
-    reason: str
-    """The status in a sentence."""
+    """What the set is: verified, most of the evidence, or none, and which kind of none."""
     set: tuple[int, ...]
     """The words of the minimal set, as places in `words`."""
     core: tuple[int, ...]
@@ -65,8 +73,6 @@ class Explanation:
     """The pairs that make up the set; empty for `unit = words`."""
     attributions: tuple[float, ...]
     """Integrated gradients of each word."""
-    baseline_correction: bool
-    """Whether the evidence is corrected for the empty text."""
     completeness_error: float
     """How far the attributions are from summing to the change of probability they explain."""
     forwards: int

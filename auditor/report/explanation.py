@@ -7,6 +7,7 @@ from typing import Any
 from auditor.records.text import Explanation, Pair
 from auditor.report.html import render
 from auditor.report.marking import role_of, segments
+from auditor.report.statuses import sentence
 from auditor.report.visible_text import Segment, visible
 
 
@@ -19,15 +20,16 @@ def as_dict(explanation: Explanation) -> dict[str, Any]:
         "label": explanation.label,
         "probability": round(explanation.probability, 6),
         "probability_after": round(explanation.probability_after, 6),
+        "label_after": explanation.label_after,
+        "probability_empty": round(explanation.probability_empty, 6),
         "evidence": round(explanation.evidence, 6),
         "evidence_after": round(explanation.evidence_after, 6),
         "status": str(explanation.status),
-        "reason": explanation.reason,
+        "reason": sentence(explanation),
         "set": list(explanation.set),
         "core": list(explanation.core),
         "pairs": [_pair(pair) for pair in explanation.pairs],
         "attributions": [round(value, 6) for value in explanation.attributions],
-        "baseline_correction": explanation.baseline_correction,
         "completeness_error": round(explanation.completeness_error, 6),
         "forwards": explanation.forwards,
         "gradients": explanation.gradients,
@@ -75,6 +77,7 @@ class Card:
     reason: str
     probability: float
     probability_after: float
+    probability_empty: float
     evidence: float
     evidence_after: float
     pairs: list[tuple[str, str, float, float, float]]
@@ -96,9 +99,10 @@ def card(explanation: Explanation) -> Card:
         fields=[segments(explanation, field) for field in range(len(explanation.texts))],
         label=visible(explanation.label),
         status=str(explanation.status),
-        reason=explanation.reason,
+        reason=sentence(explanation),
         probability=explanation.probability,
         probability_after=explanation.probability_after,
+        probability_empty=explanation.probability_empty,
         evidence=explanation.evidence,
         evidence_after=explanation.evidence_after,
         pairs=[

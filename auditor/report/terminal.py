@@ -8,8 +8,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from auditor.records.text import Explanation
+from auditor.records.text import Explanation, Status
 from auditor.report.marking import brackets, segments
+from auditor.report.statuses import sentence
 from auditor.report.visible_text import visible
 
 STYLES = {"core": "bold reverse", "partner": "underline"}
@@ -37,12 +38,13 @@ def _marked(explanation: Explanation, field: int) -> Text:
 
 def _figures(explanation: Explanation) -> Text:
     line = Text("  ")
+    verified = explanation.status is Status.VERIFIED
     line.append(visible(explanation.label), style="bold")
     line.append(f" {explanation.probability:.3f} → {explanation.probability_after:.3f}")
-    if explanation.baseline_correction:
-        line.append(f"   evidence {explanation.evidence:.3f} → {explanation.evidence_after:.3f}")
-    line.append(f"\n  {explanation.status}", style="bold green" if explanation.set else "bold yellow")
-    line.append(f": {explanation.reason}")
+    if explanation.status is Status.EVIDENCE:
+        line.append(f"   evidence {explanation.evidence:.2f} → {explanation.evidence_after:.2f}")
+    line.append(f"\n  {explanation.status}", style="bold green" if verified else "bold yellow")
+    line.append(f": {sentence(explanation)}")
     line.append(
         f"\n  {explanation.forwards} forwards, {explanation.gradients} gradients, "
         f"completeness error {explanation.completeness_error:.4f}",

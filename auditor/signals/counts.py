@@ -73,7 +73,7 @@ class Corpus:
     length: IntArray
     """(texts,) words"""
     size: IntArray
-    """(texts,) words that the minimal set needs; 0 without a verified set"""
+    """(texts,) words that the minimal set needs; 0 without a set that was checked"""
     status: IntArray
     """(texts,) place in STATUSES"""
     groups: Mapping[int, IntArray] = field(default_factory=dict)
@@ -186,9 +186,9 @@ class _Gathering:
         needed = np.zeros(len(tokens), dtype=bool)
         at = core.flatten().to_numpy(zero_copy_only=False).astype(np.int64)
         status = _codes(table["status"], {name: i for i, name in enumerate(STATUSES)})
-        verified = status == STATUSES.index(Status.VERIFIED)
+        has_set = np.isin(status, [STATUSES.index(Status.VERIFIED), STATUSES.index(Status.EVIDENCE)])
         owner = np.repeat(np.arange(len(table)), size)
-        chosen = verified[owner]
+        chosen = has_set[owner]
         needed[offset[owner[chosen]] + at[chosen]] = True
         doc = np.repeat(np.arange(self.texts, self.texts + len(table)), length)
         key = (tokens << _DOC_BITS) | doc
@@ -205,7 +205,7 @@ class _Gathering:
                 "predicted": _codes(table["label"], self.labels),
                 "gold": _codes(table["gold"].cast(pa.string()), self.gold),
                 "length": length,
-                "size": np.where(verified, size, 0),
+                "size": np.where(has_set, size, 0),
                 "status": status,
             }
         )

@@ -37,7 +37,6 @@ def compute_shard(
     they are finished.
     """
     entries: dict[int, Entry] = {}
-    places: dict[int, int] = {}
 
     def tasks() -> Iterator[Task[Explanation]]:
         for place, example in enumerate(examples):
@@ -52,13 +51,10 @@ def compute_shard(
                 entries[place] = Entry(skipped(example, error.message))
                 done(1)
                 continue
-            task = Task(encoded, minimal_set(encoded, classifier.labels, config))
-            places[id(task)] = place
-            yield task
+            yield Task(encoded, minimal_set(encoded, classifier.labels, config), key=place)
 
     for task in run(classifier, tasks(), removal=config.removal, budget=budget, tally=tally):
-        place = places.pop(id(task))
-        entries[place] = Entry(_outcome(examples[place], task.outcome))
+        entries[task.key] = Entry(_outcome(examples[task.key], task.outcome))
         done(1)
     return [entries[place] for place in range(len(examples))]
 

@@ -12,17 +12,17 @@ from auditor.data.examples import Example
 from auditor.errors import AuditError
 from auditor.records.text import Explanation, Outcome, Pair, Status
 
-FORMAT = "1"
+FORMAT = "2"
 """Version of the layout below."""
 _PLAIN = (
     "label",
     "probability",
     "probability_after",
+    "label_after",
+    "probability_empty",
     "evidence",
     "evidence_after",
     "status",
-    "reason",
-    "baseline_correction",
     "completeness_error",
     "forwards",
     "gradients",
@@ -103,8 +103,7 @@ def _schema() -> Any:
     kinds = {
         "label": pa.string(),
         "status": pa.string(),
-        "reason": pa.string(),
-        "baseline_correction": pa.bool_(),
+        "label_after": pa.string(),
         "forwards": pa.int64(),
         "gradients": pa.int64(),
         "truncated": pa.int32(),

@@ -1,5 +1,6 @@
 """Every verified set is checked against brute force, on functions small enough to try everything."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -7,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from auditor.cidr.essence import LOST, MOST, ROUNDING, SOME, Flip
 from auditor.cidr.minimal import minimal_set, pair_up, path_nodes
-from auditor.cidr.removals import LOST, Removals
+from auditor.cidr.removals import Removals
 from auditor.cidr.search import minimal, prune
 from auditor.config import CidrConfig
 from auditor.records.text import Explanation, Status
@@ -19,24 +21,45 @@ FAST: dict[str, Any] = {"steps": 2, "tolerance": 1.0, "removal_steps": 1}
 
 
 class Truth:
-    """What removing each set of words does, from the table itself (a mask's bits are the words *kept*)."""
+    """What removing each set of words does, from the table itself (a mask's bits are the words *kept*).
 
-    def __init__(self, table: np.ndarray, *, corrected: bool = True) -> None:
+    The table holds log-odds, so that evidence is a difference of two of its entries.
+    """
+
+    def __init__(self, table: np.ndarray) -> None:
         self.table = table
         self.words = int(np.log2(len(table)))
         self.sign = 1.0 if table[-1] >= 0 else -1.0
-        self.bare = table[0] if corrected else 0.0
+        self.total = self.evidence(())
+
+    def odds(self, removed: Any = ()) -> float:
+        """Log-odds of the predicted class."""
+        kept = len(self.table) - 1 - sum(1 << int(w) for w in set(removed))
+        return float(self.sign * self.table[kept])
 
     def probability(self, removed: Any = ()) -> float:
-        """Probability of the predicted class."""
-        kept = len(self.table) - 1 - sum(1 << int(w) for w in set(removed))
-        return float(1 / (1 + np.exp(-self.sign * (self.table[kept] - self.bare))))
+        return float(1 / (1 + np.exp(-self.odds(removed))))
+
+    def evidence(self, removed: Any) -> float:
+        """Log-odds beyond the text with every word removed."""
+        return self.odds(removed) - self.odds(range(self.words))
 
     def lost(self, removed: Any) -> bool:
-        return 2 * self.probability(removed) - 1 <= LOST
+        """Whether another class wins, and by more than rounding."""
+        return 2 * self.probability(removed) - 1 + ROUNDING <= LOST
+
+    def mostly_gone(self, removed: Any) -> bool:
+        """Whether most of the evidence is."""
+        return self.evidence(removed) <= (1 - MOST) * self.total + 1e-9
 
     def any_set(self, *, size: int | None = None) -> bool:
         return any(self.lost(s) for s in subsets(range(self.words)) if s and size in (None, len(s)))
+
+    @property
+    def monotone(self) -> bool:
+        """Whether no removal helps the class."""
+        every = subsets(range(self.words))
+        return all(self.odds(s) >= self.odds((*s, w)) for s in every for w in range(self.words))
 
 
 def tables(low: int = 1, high: int = 6) -> st.SearchStrategy[np.ndarray]:
@@ -66,112 +89,135 @@ def items_of(result: Explanation, unit: str) -> list[tuple[int, ...]]:
     return [(w,) for w in result.set]
 
 
-def check_verified(result: Explanation, truth: Truth, unit: str) -> None:
-    """Essence and minimality over every subset of the items, and the core."""
+def check_minimal(result: Explanation, gone: Callable[[Any], bool], unit: str) -> None:
+    """The set does what is said of it, no part of its items does, and no word of the core can go."""
     items = items_of(result, unit)
     assert sorted({w for item in items for w in item}) == list(result.set)
-    assert truth.lost(result.set)
+    assert gone(result.set)
     for part in subsets(items)[1:-1]:
-        assert not truth.lost({w for item in part for w in item})
+        assert not gone({w for item in part for w in item})
     assert set(result.core) <= set(result.set)
-    assert truth.lost(result.core)
+    assert gone(result.core)
     for word in result.core:
-        assert len(result.core) == 1 or not truth.lost(set(result.core) - {word})
+        assert len(result.core) == 1 or not gone(set(result.core) - {word})
 
 
 @settings(max_examples=250)
-@given(table=tables(), unit=st.sampled_from(["pairs", "words"]), corrected=st.booleans())
-def test_verified_sets_are_essential_and_minimal(table: np.ndarray, unit: str, corrected: bool) -> None:
-    truth = Truth(table, corrected=corrected)
-    result = explained(table, unit=unit, baseline_correction=corrected)
-    assert result.evidence == pytest.approx(truth.probability(), abs=1e-12)
-    assert result.evidence_after == pytest.approx(truth.probability(result.set), abs=1e-12)
+@given(table=tables(), unit=st.sampled_from(["pairs", "words"]), fallback=st.booleans())
+def test_every_status_means_what_it_says(table: np.ndarray, unit: str, fallback: bool) -> None:
+    """Up to four words the search tries every set there is; beyond, it is complete where no removal helps."""
+    truth = Truth(table)
+    result = explained(table, unit=unit, fallback=fallback)
+    assert result.probability == pytest.approx(truth.probability(), abs=1e-12)
+    assert result.probability_after == pytest.approx(truth.probability(result.set), abs=1e-12)
+    assert result.probability_empty == pytest.approx(truth.probability(range(truth.words)), abs=1e-12)
+    assert result.evidence == pytest.approx(truth.total, abs=1e-9)
+    assert result.evidence_after == pytest.approx(truth.evidence(result.set), abs=1e-9)
+    assert (result.label_after != result.label) == (truth.odds(result.set) < 0)
     if result.status is Status.VERIFIED:
-        check_verified(result, truth, unit)
-    elif result.status is Status.DEFAULT:
-        assert truth.lost(())
+        assert result.label_after != result.label
+        check_minimal(result, truth.lost, unit)
+        return
+    assert not truth.lost(range(truth.words))
+    if truth.monotone or truth.words <= 4:
+        assert not truth.any_set()
+    if truth.total <= SOME:
+        assert (result.status, result.set) == (Status.DEFAULT, ())
+    elif fallback:
+        assert result.status is Status.EVIDENCE
+        check_minimal(result, truth.mostly_gone, unit)
     else:
-        assert result.status is Status.UNREACHABLE
-        assert result.set == ()
+        assert (result.status, result.set) == (Status.UNREACHABLE, ())
 
 
 @settings(max_examples=150)
-@given(table=tables(2), corrected=st.booleans())
-def test_a_single_pair_is_found_whenever_there_is_one(table: np.ndarray, corrected: bool) -> None:
-    truth = Truth(table, corrected=corrected)
-    result = explained(table, baseline_correction=corrected)
-    if not truth.lost(()) and truth.any_set(size=2):
+@given(table=tables(2))
+def test_a_single_pair_is_found_whenever_there_is_one(table: np.ndarray) -> None:
+    truth = Truth(table)
+    result = explained(table)
+    if truth.any_set(size=2):
         assert result.status is Status.VERIFIED
         assert len(result.pairs) == 1
 
 
 @settings(max_examples=150)
-@given(table=tables(), corrected=st.booleans())
-def test_a_single_word_is_found_whenever_there_is_one(table: np.ndarray, corrected: bool) -> None:
+@given(table=tables())
+def test_a_single_word_is_found_whenever_there_is_one(table: np.ndarray) -> None:
     """With words as the unit; the word may even be one that no longer does it together with another."""
-    truth = Truth(table, corrected=corrected)
-    result = explained(table, unit="words", baseline_correction=corrected)
-    if not truth.lost(()) and truth.any_set(size=1):
+    truth = Truth(table)
+    result = explained(table, unit="words")
+    if truth.any_set(size=1):
         assert result.status is Status.VERIFIED
         assert len(result.set) == 1
 
 
-@settings(max_examples=200)
-@given(table=tables(), unit=st.sampled_from(["pairs", "words"]))
-def test_unreachable_is_confirmed_by_brute_force(table: np.ndarray, unit: str) -> None:
-    """Up to four words the search tries every set there is, monotone or not; beyond, monotone ones."""
-    truth = Truth(table, corrected=False)
-    result = explained(table, unit=unit, baseline_correction=False)
-    monotone = all(
-        truth.probability(s) >= truth.probability((*s, w))
-        for s in subsets(range(truth.words))
-        for w in range(truth.words)
-    )
-    if result.status is Status.UNREACHABLE and (monotone or truth.words <= 4):
-        assert not truth.any_set()
+@settings(max_examples=150)
+@given(seed=st.integers(0, 10**6), words=st.integers(2, 5))
+def test_evidence_that_adds_up_is_held_by_as_few_words_as_can_be(seed: int, words: int) -> None:
+    """An empty text gets the class by far; the words' parts add up, so that the largest ones are the set."""
+    generator = np.random.default_rng(seed)
+    parts = generator.uniform(0.2, 2.0, size=words)
+    table = 4.0 + np.array([sum(p for w, p in enumerate(parts) if k >> w & 1) for k in range(1 << words)])
+    result = explained(table, unit="words")
+    assert result.status is Status.EVIDENCE
+    largest = np.cumsum(np.sort(parts)[::-1])
+    assert len(result.set) == int(np.argmax(largest >= MOST * parts.sum() - 1e-9)) + 1
+
+
+def test_the_second_question_costs_no_gradients_and_no_removal_twice() -> None:
+    """What the first question learned serves the second: all sets of three words are known by then."""
+    table = 3.0 + np.array([0.0, 1.0, 0.2, 1.2, 0.1, 1.1, 0.3, 1.3])
+    asked, found = explained(table, fallback=False), explained(table)
+    assert (asked.status, found.status) == (Status.UNREACHABLE, Status.EVIDENCE)
+    assert (found.forwards, found.gradients) == (asked.forwards, asked.gradients)
+    assert found.core == (0,)  # 1.0 of 1.3
 
 
 def test_a_word_that_only_works_alone_is_reported_alone() -> None:
     """Removing word 0 loses the class; removing anything else with it brings the class back."""
     table = np.full(8, 1.0)
     table[0b110] = -1.0
-    truth = Truth(table, corrected=False)
     for unit in ("pairs", "words"):
-        result = explained(table, unit=unit, baseline_correction=False)
+        result = explained(table, unit=unit)
         assert result.status is Status.VERIFIED
-        assert result.set == (0,)
-        assert result.pairs == ()
-        assert "1 word " in result.reason
-        assert truth.lost(result.set)
+        assert (result.set, result.pairs) == ((0,), ())
+        assert Truth(table).lost(result.set)
 
 
-@pytest.mark.parametrize("corrected", [True, False])
-def test_default_when_there_is_nothing_to_lose(corrected: bool) -> None:
-    table = np.array([3.0, 3.0, 3.0, 3.0]) if corrected else np.zeros(4)
-    result = explained(table, baseline_correction=corrected)
+def test_a_tie_is_not_another_class_that_wins() -> None:
+    """Without word 0 both classes have 0.5 to the last digits; only without both words the other one wins."""
+    table = np.array([-1.0, 1.0, 1e-7, 2.0])
+    result = explained(table, unit="words")
+    assert (result.status, result.set) == (Status.VERIFIED, (0, 1))
+
+
+@pytest.mark.parametrize("added", [0.0, -1.0, SOME / 2])
+def test_default_where_the_text_adds_nothing(added: float) -> None:
+    table = np.array([3.0, 3.0, 3.0, 3.0 + added])
+    result = explained(table)
     assert result.status is Status.DEFAULT
     assert result.set == result.core == result.pairs == ()
-    assert ("empty text" in result.reason) is corrected
+    assert result.evidence == pytest.approx(added)
 
 
 def test_one_word_text() -> None:
-    found = explained(np.array([-1.0, 2.0]), baseline_correction=False)
+    found = explained(np.array([-1.0, 2.0]))
     assert (found.status, found.set, found.core, found.pairs) == (Status.VERIFIED, (0,), (0,), ())
-    assert "1 word " in found.reason
-    stuck = explained(np.array([1.0, 2.0]), baseline_correction=False)
+    stuck = explained(np.array([1.0, 2.0]), fallback=False)
     assert (stuck.status, stuck.set) == (Status.UNREACHABLE, ())
-    corrected = explained(np.array([1.0, 2.0]))
-    assert corrected.status is Status.VERIFIED
+    added = explained(np.array([1.0, 2.0]))
+    assert (added.status, added.set, added.label_after) == (Status.EVIDENCE, (0,), added.label)
+    assert (added.evidence, added.evidence_after) == (pytest.approx(1.0), pytest.approx(0.0))
 
 
 def test_interaction_is_the_second_difference() -> None:
     """An AND of two words: removing either undoes it, so the second difference is p - q."""
     table = np.array([-1.0, -1.0, -1.0, 1.0])
-    result = explained(table, baseline_correction=False)
+    result = explained(table)
     p, q = 1 / (1 + np.exp(-1.0)), 1 / (1 + np.exp(1.0))
     (pair,) = result.pairs
     assert pair.interaction == pytest.approx(p - q - q + q)
-    independent = explained(np.array([-2.0, 1.0, -1.0, 2.0]), baseline_correction=False)
+    independent = explained(np.array([-2.0, 1.0, -1.0, 2.0]))
     sigmoid = lambda x: 1 / (1 + np.exp(-x))  # noqa: E731
     expected = sigmoid(2.0) - sigmoid(-1.0) - sigmoid(1.0) + sigmoid(-2.0)
     assert independent.pairs[0].interaction == pytest.approx(expected)
@@ -182,9 +228,9 @@ def test_interaction_is_the_second_difference() -> None:
 def test_essence_threshold_asks_for_the_probability_itself() -> None:
     """Losing the majority is not enough at 0.3: here only both words together get below it."""
     table = np.array([-1.0, -0.1, -0.2, 2.0])
-    flip = explained(table, unit="words", baseline_correction=False)
+    flip = explained(table, unit="words")
     assert len(flip.set) == 1
-    strict = explained(table, unit="words", baseline_correction=False, essence="threshold", threshold=0.3)
+    strict = explained(table, unit="words", essence="threshold", threshold=0.3)
     assert strict.set == (0, 1)
     assert strict.probability_after <= 0.3
 
@@ -199,7 +245,7 @@ def test_switches_change_the_proposal_and_never_the_guarantee(
 ) -> None:
     result = explained(table, **switch)
     if result.status is Status.VERIFIED:
-        check_verified(result, Truth(table), "pairs")
+        check_minimal(result, Truth(table).lost, "pairs")
 
 
 def test_without_verification_the_proposal_is_reported_as_such() -> None:
@@ -225,7 +271,8 @@ def test_without_verification_the_proposal_is_reported_as_such() -> None:
 
 def test_budget_is_respected_before_the_checks_of_the_set_itself() -> None:
     table = np.full(1 << 7, 1.0)
-    result = explained(table, baseline_correction=False, forward_budget=20)
+    table[-1] = 2.0
+    result = explained(table, forward_budget=20, fallback=False)
     assert result.status is Status.UNREACHABLE
     assert result.forwards <= 20 + 2
 
@@ -239,18 +286,59 @@ def test_three_classes_lose_to_any_rival() -> None:
         return torch.stack([own, 0 * own + 2.5, 0 * own])
 
     result = drive(
-        minimal_set(
-            toy_encoded(2), ("a", "b", "c"), CidrConfig(**FAST, unit="words", baseline_correction=False)
-        ),
+        minimal_set(toy_encoded(2), ("a", "b", "c"), CidrConfig(**FAST, unit="words")),
         logits,
     )
     assert (result.label, result.set) == ("a", (0,))
     assert result.probability_after == pytest.approx(np.exp(2.0) / (np.exp(2.0) + np.exp(2.5) + 1))
 
 
+@settings(max_examples=150)
+@given(seed=st.integers(0, 10**6), classes=st.integers(3, 5), words=st.integers(1, 4), lean=st.floats(0, 4))
+def test_several_classes_against_brute_force(seed: int, classes: int, words: int, lean: float) -> None:
+    """Words speak for classes alone and in pairs; an empty text leans to the first class by `lean`."""
+    import torch
+
+    generator = np.random.default_rng(seed)
+    alone = torch.as_tensor(generator.normal(size=(classes, words)))
+    pairs = torch.as_tensor(generator.normal(size=(classes, words, words)))
+    bias = torch.as_tensor(generator.normal(size=classes))
+    bias[0] += lean
+
+    def logits(presence: torch.Tensor) -> torch.Tensor:
+        return bias + alone @ presence + torch.einsum("cij,i,j->c", pairs, presence, presence)
+
+    def without(removed: Any) -> np.ndarray:
+        presence = torch.ones(words, dtype=torch.float64)
+        presence[list(removed)] = 0.0
+        return np.asarray(logits(presence))
+
+    labels = tuple("abcde"[:classes])
+    result = drive(minimal_set(toy_encoded(words), labels, CidrConfig(**FAST, unit="words")), logits)
+    own = int(without(()).argmax())
+
+    def odds(removed: Any) -> float:
+        chances = np.exp(without(removed)) / np.exp(without(removed)).sum()
+        return float(np.log(chances[own] / (1 - chances[own])))
+
+    total = odds(()) - odds(range(words))
+    assert result.label == labels[own]
+    assert result.label_after == labels[int(without(result.set).argmax())]
+    assert result.evidence == pytest.approx(total, abs=1e-9)
+    winners = [s for s in subsets(range(words)) if s and int(without(s).argmax()) != own]
+    assert (result.status is Status.VERIFIED) == bool(winners)
+    if winners:
+        assert result.set in winners
+        assert len(result.set) == min(map(len, winners))
+        return
+    assert result.status is (Status.EVIDENCE if total > SOME else Status.DEFAULT)
+    if result.set:
+        check_minimal(result, lambda s: odds(s) - odds(range(words)) <= (1 - MOST) * total + 1e-9, "words")
+
+
 def memo(table: np.ndarray) -> Removals:
-    removals = Removals(int(np.log2(len(table))), essence="flip", threshold=0.5, budget=100)
-    removals.start(np.array([table[-1] / 2, -table[-1] / 2]), np.zeros(2))
+    removals = Removals(int(np.log2(len(table))), Flip(), budget=100)
+    removals.start(np.array([table[-1] / 2, -table[-1] / 2]))
     return removals
 
 

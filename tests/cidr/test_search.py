@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 import torch
 
+from auditor.cidr.essence import Flip
 from auditor.cidr.integrated import base_path, without_each, without_words
 from auditor.cidr.removals import Removals
-from auditor.cidr.search import QUICK, WIDE, Proposal, find, prune, shortlist
+from auditor.cidr.search import QUICK, WIDE, Proposal, exchanged, find, prune, shortlist
 from tests.support import drive, from_table, probability
 
 ZERO = np.zeros(2)
@@ -50,8 +51,8 @@ def test_only_the_leading_words_are_visited() -> None:
 def known(table: np.ndarray, budget: int = 1000) -> Removals:
     """Removals of a toy text, with the class fixed."""
     words = int(np.log2(len(table)))
-    removals = Removals(words, essence="flip", threshold=0.5, budget=budget)
-    removals.start(np.array([table[-1] / 2, -table[-1] / 2]), ZERO)
+    removals = Removals(words, Flip(), budget=budget)
+    removals.start(np.array([table[-1] / 2, -table[-1] / 2]))
     return removals
 
 
@@ -136,8 +137,8 @@ def test_growing_small_sets_leaves_enough_to_find_a_large_one() -> None:
         margin = presence.sum() - 10.5
         return torch.stack([margin / 2, -margin / 2])
 
-    removals = Removals(words, essence="flip", threshold=0.5, budget=400)
-    removals.start(logits(torch.ones(words)).numpy(), ZERO)
+    removals = Removals(words, Flip(), budget=400)
+    removals.start(logits(torch.ones(words)).numpy())
     found = drive(find(removals, Proposal([], np.ones(words)), unit="pairs", effort=WIDE), logits)
     assert found is not None and len(found) == 30
 
@@ -159,8 +160,8 @@ def test_all_words_that_speak_for_the_class_are_tried_together() -> None:
         margin = torch.where(gone, -1.0, margin)
         return torch.stack([margin / 2, -margin / 2])
 
-    removals = Removals(words, essence="flip", threshold=0.5, budget=1500)
-    removals.start(logits(torch.ones(words)).numpy(), ZERO)
+    removals = Removals(words, Flip(), budget=1500)
+    removals.start(logits(torch.ones(words)).numpy())
     attributions = np.array([1.0] * 5 + [-1.0] * 7)
     found = drive(find(removals, Proposal([], attributions), unit="pairs", effort=QUICK), logits)
     assert found == set(range(5))
@@ -181,3 +182,23 @@ def test_margins_are_known_or_what_the_words_add_up_to() -> None:
     assert removals.margins(pairs) == pytest.approx({pairs[0]: 1.3, pairs[1]: 1.7})
     drive(removals.ask(pairs[:1]), from_table(table))
     assert removals.margins(pairs)[pairs[0]] == pytest.approx(-1.0)
+
+
+def test_a_weak_word_is_exchanged_for_one_that_takes_more() -> None:
+    """2.2 is lost without 2 and 0.3, or without 2 and 1: the second takes more with as many words."""
+    table = additive([2.0, 0.3, 1.0], 2.2)
+    removals, answer = known(table), from_table(table)
+    drive(removals.ask([frozenset([w]) for w in range(3)]), answer)
+    assert drive(exchanged(removals, frozenset({0, 1}), [0, 1, 2]), answer) == {0, 2}
+    assert drive(exchanged(removals, frozenset({0, 2}), [0, 1, 2]), answer) == {0, 2}
+    assert removals.spent == 1 + 3 + 2
+
+
+def test_an_exchange_that_keeps_the_class_is_left_alone() -> None:
+    """Word 2 takes more alone, but with word 0 the class stays: only the set that was found loses it."""
+    table = np.full(8, 1.0)
+    table[0b011] = 0.2
+    table[0b100] = -1.0
+    removals = known(table)
+    drive(removals.ask([frozenset([w]) for w in range(3)]), from_table(table))
+    assert drive(exchanged(removals, frozenset({0, 1}), [0, 1, 2]), from_table(table)) == {0, 1}

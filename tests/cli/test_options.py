@@ -23,7 +23,7 @@ SEARCH = {
     **{"--unit": "words", "--removal": "delete", "--essence": "threshold"},
 }
 SWITCHES = {
-    "--no-baseline-correction": "baseline_correction",
+    "--no-fallback": "fallback",
     "--no-verify": "verify",
     "--no-refine": "refine",
     "--no-cooperation": "cooperate",

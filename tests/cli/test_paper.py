@@ -57,7 +57,7 @@ def test_readings_may_be_repeated(audit: Audit, model_path: Path) -> None:
     ("flags", "message"),
     [
         (("--method", "paper", "--verify"), "verify is True, which contradicts method 'paper'"),
-        (("--method", "paper", "--baseline-correction"), "baseline_correction is True"),
+        (("--method", "paper", "--baseline-correction"), "fallback is True"),
         (("--method", "paper", "--unit", "words"), "unit is 'words', which contradicts"),
         (("--method", "paper", "--leading", "3"), "leading is 3, which contradicts"),
         (("--method", "paper", "--removal", "mask"), "removal is 'mask', which contradicts"),

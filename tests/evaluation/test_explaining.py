@@ -64,7 +64,7 @@ def test_at_beta_zero_cig_is_plain_ig() -> None:
 def test_an_item_is_every_place_of_its_words_where_equal_words_go_together() -> None:
     """The pair (a, b) of "a b a c": removing equal words together removes the second "a" too."""
     logits = probability(lambda x: 0.1 + 0.35 * x[0] + 0.35 * x[1] + 0.05 * x[2] + 0.05 * x[3])
-    config = CidrConfig(baseline_correction=False, verify=False, refine=False)
+    config = CidrConfig(fallback=False, verify=False, refine=False)
     plain = drive(minimal_set(toy_encoded(4), ("a", "b"), config), logits)
     assert [pair.indices for pair in plain.pairs] == [(0, 1)] and plain.set == (0, 1)
     assert as_result(plain).items == (frozenset({0, 1}),)

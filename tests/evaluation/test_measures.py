@@ -11,6 +11,7 @@ from auditor.cidr.questions import Asking
 from auditor.config import CidrConfig
 from auditor.evaluation.conventions import Convention, convention
 from auditor.evaluation.measures import (
+    TIE,
     Chosen,
     Measured,
     chosen,

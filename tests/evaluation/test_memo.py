@@ -20,7 +20,7 @@ def logits(presence: torch.Tensor) -> torch.Tensor:
 
 
 def test_a_second_run_asks_nothing_and_says_the_same() -> None:
-    config = CidrConfig(baseline_correction=False)
+    config = CidrConfig(fallback=False)
     plain = drive(minimal_set(toy_encoded(4), ("a", "b"), config), logits)
     memo, first, second = Memo(), Asked(), Asked()
     assert drive(remembered(minimal_set(toy_encoded(4), ("a", "b"), config), memo, first), logits) == plain

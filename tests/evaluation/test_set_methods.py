@@ -18,7 +18,7 @@ def test_a_variant_is_what_its_name_says(method: object) -> None:
     without = one.name.endswith("-no-cooperation")
     assert (config.beta == 0 or not config.cooperate) is without
     assert one.seeded is config.refine
-    assert (config.removal, config.seed, config.baseline_correction) == ("pad", 3, False)
+    assert (config.removal, config.seed, config.fallback) == ("pad", 3, False)
     assert (config.epsilon, config.threshold) == (0.6, 0.7)
     assert config.beta == 0.4 or without
 

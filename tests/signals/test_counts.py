@@ -143,13 +143,13 @@ def test_a_repeated_text_is_counted_once_and_a_skip_not_at_all(tmp_path: Path) -
     assert corpus.doc[corpus.entries(number(corpus, "film"))].tolist() == [0, 1]
 
 
-def test_only_a_verified_set_counts(tmp_path: Path) -> None:
+def test_only_a_set_that_was_checked_counts(tmp_path: Path) -> None:
     rows = [entry(explained("a good film", needed=["good"], status=status)) for status in Status]
     corpus = corpus_of(tmp_path, rows)
-    verified = STATUSES.index("verified")
+    checked = [STATUSES.index("verified"), STATUSES.index("evidence")]
     assert corpus.status.tolist() == [STATUSES.index(status.value) for status in Status]
-    assert (corpus.size > 0).tolist() == (corpus.status == verified).tolist()
-    assert corpus.needed.sum() == 1
+    assert (corpus.size > 0).tolist() == [status in checked for status in corpus.status]
+    assert corpus.needed.sum() == 2
 
 
 def test_texts_without_labels(tmp_path: Path) -> None:

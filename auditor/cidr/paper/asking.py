@@ -5,6 +5,7 @@ rescaling. Removing a set pads every word of the text that equals one of its wor
 word lacks that word alone.
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,6 +111,7 @@ def printed_set(
     if check:
         asked += [*parts.values(), *(frozenset([w]) for w in range(len(words)))]
     after = yield from _probabilities(asked, known, len(words))
+    [logits] = yield Forward(masks([chosen], len(words)))
     whole = float(known.ig.sum()) - (known.written - known.empty)
     each = [
         float(row.sum()) - (after[frozenset([w])] - known.empty) if check else 0.0
@@ -122,15 +124,15 @@ def printed_set(
         label=labels[known.target],
         probability=known.written,
         probability_after=after[chosen],
-        evidence=known.written,
-        evidence_after=after[chosen],
+        label_after=labels[int(logits.argmax())],
+        probability_empty=known.empty,
+        evidence=_log_odds(known.written) - _log_odds(known.empty),
+        evidence_after=_log_odds(after[chosen]) - _log_odds(known.empty),
         status=Status.UNVERIFIED,
-        reason=_reason(members, trace, config),
         set=tuple(sorted(chosen)),
         core=tuple(sorted(chosen)),
         pairs=_pairs(members, words, trace, after),
         attributions=tuple(known.ig.tolist()),
-        baseline_correction=False,
         completeness_error=abs(whole),
         forwards=len(after) + 1,
         gradients=known.gradients,
@@ -182,12 +184,7 @@ def _pairs(
     return tuple(sorted(pairs, key=lambda pair: (-pair.score, pair.indices)))
 
 
-def _reason(members: list[Couple], trace: Trace, config: CidrConfig) -> str:
-    count = f"{len(members)} pair{'' if len(members) == 1 else 's'}"
-    if not config.refine:
-        return f"the paper's greedy listing adds {count}; not checked on the model"
-    if not members and not trace.candidates.any():
-        return "every pair fits the paper's knapsack in every round, so that no pair is left for the set"
-    bound = "more than" if trace.reading.strict == "yes" else "at least"
-    count = count if members else "no pair"
-    return f"{count} in {bound} {config.epsilon:g} of the paper's candidate sets; not checked on the model"
+def _log_odds(probability: float) -> float:
+    """log(p / (1 - p)), kept finite."""
+    inside = min(max(probability, 1e-12), 1 - 1e-12)
+    return math.log(inside / (1 - inside))
