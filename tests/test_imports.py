@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1] / "auditor"
-ORDER = ("data", "planting", "model", "cidr", "sweep", "evidence", "evaluation", "report", "cli")
+ORDER = ("data", "planting", "model", "cidr", "sweep", "features", "evidence", "evaluation", "report", "cli")
 """Stages from left to right; the modules directly in `auditor/` are leaves, to the left of all."""
 MAY_IMPORT_TORCH = ("model", "cidr", "sweep")
 TORCH_FILES = ("evidence/interventions.py",)

@@ -1,8 +1,9 @@
 """Text to words with character offsets.
 
 A word is what a reader would point at. Blanks separate words first; then punctuation is peeled off both
-ends, while hyphens and points inside stay ("well-made", "3.5"). Markers that carry meaning as a unit are kept
-whole: `[pos]`, `<br />`, `@user`, `#tag`, `n't`, `'s`. A run of one punctuation mark is one word ("..."), and
+ends, while hyphens and points inside stay ("well-made", "3.5", "2436-02-17"). What carries meaning as a unit
+is kept whole: `[pos]`, `{name}`, `<br />`, `&amp;`, `@user`, `#tag`, `$3.50`, `35%`, `:-)`, a web address,
+`n't`, `'s`. A run of one punctuation mark is one word ("..."), and
 so is an emoji with its modifiers. Scripts written without blanks (Chinese, Japanese, Thai, …) cannot be
 split like this; there the words are the tokenizer's own pieces, given as `pieces`.
 """
@@ -17,18 +18,44 @@ Span = tuple[int, int]
 Pieces = Callable[[str], list[Span]]
 """Splits a run of text into a tokenizer's pieces, as character spans."""
 
+NUMERAL = r"\d+(?:[.,]\d+)*"
+AMOUNT = rf"""
+    [$€£¥₹](?>{NUMERAL})(?:k|m|b|bn|mn)?(?!\w)      # $3.50
+  | (?>{NUMERAL})(?:k|m|b|bn|mn)?[$€£¥₹](?!\w)      # 20€
+"""
+PERCENTAGE = rf"(?>{NUMERAL})[%‰](?!\w)"
+URL = r"""(?:https?://|www\.)[!-~]*[\w/]"""
+ENTITY = r"&(?:[a-z]{2,10}[0-9]{0,2}|\#[0-9]{1,7}|\#x[0-9a-f]{1,6});"
+EMOTICON = r"""
+    [:;=][-'o^]?[)(\]\[}{|/\\]+(?![\w/])          # :-) ;( =/
+  | [:;=][-'^]?[dpo3*x@s](?!\w)                    # :D :p ;3
+  | [(][-']?[:;=](?![\w)])                         # (:
+  | (?<!\w)xd+(?!\w)
+  | </?3+(?!\w)                                    # <3 </3
+  | \^[_.-]{0,3}\^ | [-=><][_.][-=><] | [tou]_[tou](?!\w)  # ^_^ -_- o_o
+"""
+MARKER = r"\[\w[\w-]{0,40}\] | \{\{\w[\w-]{0,40}\}\} | \{\w[\w-]{0,40}\}"
+"""Patterns of words that mean something as a unit, for `re.VERBOSE` and whatever the case."""
+
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,60}>")
 _MARKER = re.compile(
-    r"""
-    </?[A-Za-z][^<>\n]{0,60}>           # <br />
-  | \[\w[\w-]{0,40}\]                   # [pos]
+    rf"""
+    </?[A-Za-z][^<>\n]{{0,60}}>          # <br />
+  | {MARKER}                            # [pos], {{name}}
+  | {ENTITY}                            # &amp;
+  | {URL}
+  | {AMOUNT}
+  | {PERCENTAGE}
+  | {EMOTICON}
   | [@\#]\w+                            # @user, #tag
   | ['’](?:s|re|ve|ll|d|m)(?!\w)        # 's
   | n['’]t(?!\w)                        # n't
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_EMBEDDED_MARKER = re.compile(r"</?[A-Za-z][^<>\n]{0,60}>|\[\w[\w-]{0,40}\]")
+_EMBEDDED_MARKER = re.compile(
+    rf"</?[A-Za-z][^<>\n]{{0,60}}> | {MARKER} | {ENTITY}", re.VERBOSE | re.IGNORECASE
+)
 _CONTRACTION = re.compile(r"(?<=\w)(n['’]t|['’](?:s|re|ve|ll|d|m))$", re.IGNORECASE)
 _BLANK = re.compile(r"\s+")
 _JOINER = "\u200d"
