@@ -124,7 +124,8 @@ def _prepare(setting: Setting, seed: int, options: argparse.Namespace, folder: P
             chosen = variant(dev, plan, kind, LABELS, touched_only=True)
             sets[kind] = rows(chosen, LABELS)
             for label in LABELS:
-                sets[f"{kind} {label}"] = rows([e for e in chosen if e.label == label], LABELS)
+                some = [e for e in chosen if e.label == label]
+                sets |= {f"{kind} {label}": rows(some, LABELS)} if some else {}
     config = TrainingConfig(
         base_model=options.base,
         epochs=options.epochs,
