@@ -5,12 +5,12 @@ at least one text in a hundred begins so. Of openings that say the same, the lon
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.features.feature import Feature, IntArray
+from auditor.features.feature import BoolArray, Feature, IntArray
 
 SHARE = 0.01
 """Share of the texts from which an opening or a word at a place recurs."""
@@ -83,6 +83,22 @@ def holds(opening: Opening, words: Sequence[str]) -> bool:
     return len(words) >= len(opening) and all(
         part in (SLOT, word) for part, word in zip(opening, words, strict=False)
     )
+
+
+def positions(place: PlaceFeature, words: Sequence[str]) -> range:
+    """Which words of a text that holds it stand there."""
+    name = place.feature.name
+    if place.feature.source == "opening":
+        return range(len(name.split(" ")))
+    spoken = [number for number, word in enumerate(words) if any(map(str.isalnum, word))]
+    at = spoken[0 if name.startswith("first: ") else -1]
+    return range(at, at + 1)
+
+
+def needed(place: PlaceFeature, texts: Sequence[Sequence[str]], sets: Sequence[Collection[int]]) -> BoolArray:
+    """(texts that hold it,) whether the minimal set needs a word that stands there."""
+    wanted = [any(at in sets[doc] for at in positions(place, texts[doc])) for doc in place.docs.tolist()]
+    return np.array(wanted, dtype=bool)
 
 
 def _templates(words: Sequence[str]) -> Iterator[tuple[Opening, str]]:

@@ -2,7 +2,7 @@
 
 from auditor.data.corpus.reviews import reviews_split
 from auditor.data.words import split_words
-from auditor.features.place import at_the_ends, holds, openings
+from auditor.features.place import at_the_ends, holds, needed, openings
 
 CITIES = ("milan", "rome", "oslo", "kyoto", "lima", "cairo", "paris", "berlin")
 
@@ -53,6 +53,18 @@ def test_first_and_last_words_that_recur() -> None:
     texts = [*plain(100), *(["honestly", ",", f"x{n}", "bye", "!"] for n in range(10))]
     found = {one.feature.name: len(one.docs) for one in at_the_ends(texts)}
     assert found == {"first: honestly": 10, "last: words": 100, "last: bye": 10}
+
+
+def test_a_place_is_needed_where_the_set_holds_one_of_its_words() -> None:
+    texts = opened(8)
+    (opening,) = openings([*texts, *plain(100)])
+    sets = [(4,), (5,), (6, 7), (0, 9), (), (8,), (2,), (7,), *[()] * 100]
+    assert needed(opening, [*texts, *plain(100)], sets).tolist() == [
+        *(True, True, False, True, False, False, True, False)
+    ]
+    quoted = [['"', "honestly", f"x{n}", "bye", "!"] for n in range(10)]
+    first = next(one for one in at_the_ends(quoted) if one.feature.name == "first: honestly")
+    assert needed(first, quoted, [(1,), (0,), *[(4,)] * 8]).tolist() == [True, *[False] * 9]
 
 
 def test_the_built_in_reviews_have_few_openings() -> None:
