@@ -1,9 +1,9 @@
 """Families by meaning: words that decide, gathered by nearness in the model's own input embeddings.
 
-Only words that are needed or lean to a label are clustered, by average linkage: two groups join as long as
-the mean cosine between their words is at least `1 - cut`. Then every other word of the corpus that is as near
-to a family as its own words are joins it, so that a word that occurs once counts. Of more than `EXACT` words
-the heaviest are clustered and the others join in the same way.
+Only words that are needed or lean to a label are clustered, function words and non-words left out. They join
+by average linkage: two groups become one as long as the mean cosine between their words is at least `1 - cut`.
+Then every other word of the corpus that is about as near to a family as its own words are joins it, so that a
+word that occurs once counts. Of more than `EXACT` words the heaviest are clustered, and the others join.
 """
 
 from collections.abc import Sequence
@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.features.feature import Feature, IntArray
+from auditor.features.function_words import is_function_word
+from auditor.features.kinds import kind_of
 from auditor.features.lists import list_features
 from auditor.features.vectors import FloatArray
 
@@ -50,7 +52,8 @@ def families(
     or how strongly it leans; a word of weight zero can only join.
     """
     config = config or FamilyConfig()
-    usable = np.abs(vectors).sum(axis=1) > 0
+    spoken = [kind_of(word) == "word" and not is_function_word(word) for word in vocabulary]
+    usable = (np.abs(vectors).sum(axis=1) > 0) & np.array(spoken, dtype=bool)
     heavy = np.flatnonzero(usable & (weights > 0))
     heavy = heavy[np.lexsort((heavy, -weights[heavy]))][:EXACT]
     heavy.sort()

@@ -5,7 +5,6 @@ it exceeds the dataset's upper quantile, `words: few` where it is below the lowe
 varies makes none. Where the form can be changed and what is said stays, `INTERVENTIONS` says how.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,17 +13,10 @@ from numpy.typing import NDArray
 
 from auditor.data.words import split_words
 from auditor.features.feature import Feature, IntArray
+from auditor.features.function_words import is_function_word
 from auditor.features.kinds import style_of
 from auditor.planting.styles import strip_punctuation
 
-_FUNCTION = re.compile(
-    "a|about|after|all|am|an|and|any|are|as|at|be|been|before|being|but|by|can|could|did|do|does|for|from|had|has|"
-    "have|he|her|here|him|his|how|i|if|in|into|is|it|its|just|me|more|most|my|no|nor|not|of|on|one|only|or|other|"
-    "our|out|over|own|she|should|so|some|such|than|that|the|their|them|then|there|these|they|this|those|through|"
-    "to|too|under|up|us|very|was|we|were|what|when|where|which|who|whom|why|will|with|would|you|your|"
-    "n['’]t|['’](?:s|re|ve|ll|d|m)"
-)
-"""English words that hold a sentence together."""
 _QUOTES = frozenset('"“”„«»‟')
 _ENDS = frozenset((".", "!", "?", "...", "…", "。", "！", "？"))
 NEUTRAL = "This was written some time ago."
@@ -50,7 +42,7 @@ def measure(text: str) -> dict[str, float]:
         "capital letters": sum(map(str.isupper, text)) / max(1, letters),
         "words in capitals": sum(style_of(word) == "capitals" for word in spoken) / count,
         "punctuation": len(marks) / count,
-        "function words": sum(bool(_FUNCTION.fullmatch(word.casefold())) for word in words) / count,
+        "function words": sum(is_function_word(word) for word in words) / count,
         "digits": sum(map(str.isdigit, text)) / max(1, len(text)),
         "line breaks": float(text.strip().count("\n")),
         "quotes": float(sum(character in _QUOTES for character in text)),

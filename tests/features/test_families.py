@@ -25,6 +25,18 @@ def space() -> FloatArray:
     return np.concatenate([countries[:4], cloud(1, 4, seed=2), cloud(2, 1, seed=3), countries[4:]])
 
 
+def made_up(count: int) -> list[str]:
+    """So many words of letters."""
+    return ["zz" + "".join(chr(ord("a") + int(digit)) for digit in str(number)) for number in range(count)]
+
+
+def test_function_words_and_other_kinds_belong_to_no_family() -> None:
+    words = ["the", "12", "!", "kenya", *made_up(6)]
+    weights = np.ones(10)
+    found = families(words, cloud(0, 10, seed=0), weights)
+    assert [family.members for family in found] == [tuple(range(3, 10))]
+
+
 def test_words_that_decide_form_families_and_others_join() -> None:
     weights = np.array([1, 4, 2, 3, 1, 1, 1, 1, 5, 0])
     first, second = families(WORDS, space(), weights)
@@ -46,7 +58,7 @@ def test_a_family_is_limited_to_its_nearest_words() -> None:
     vectors = np.concatenate([cloud(0, 4, seed=0, spread=0.1), cloud(0, 50, seed=1, spread=0.2)])
     weights = np.array([1.0] * 4 + [0.0] * 50)
     config = FamilyConfig(largest=10, cut=0.5)
-    (only,) = families([str(n) for n in range(54)], vectors, weights, config)
+    (only,) = families(made_up(54), vectors, weights, config)
     assert len(only.members) == 10
     assert only.members[:4] == (0, 1, 2, 3)
 
@@ -55,7 +67,7 @@ def test_random_words_are_no_family() -> None:
     """Negative control: in 100 dimensions the cosines of random words lie far below 0.25."""
     vectors = np.random.default_rng(0).normal(size=(200, 100)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    found = families([str(n) for n in range(200)], vectors, np.ones(200))
+    found = families(made_up(200), vectors, np.ones(200))
     assert max((len(family.members) for family in found), default=0) <= 5
 
 
@@ -80,7 +92,7 @@ def test_twenty_thousand_words_take_seconds_and_little_memory() -> None:
     vectors = np.concatenate([cloud(centre, 1000, seed=centre, dimensions=64) for centre in range(20)])
     weights = np.arange(len(vectors), 0, -1, dtype=float)
     begin = time.perf_counter()
-    found = families([str(n) for n in range(len(vectors))], vectors, weights)
+    found = families(made_up(len(vectors)), vectors, weights)
     assert time.perf_counter() - begin < 60
     assert len(found) == 4, "the 4,000 heaviest words are those of four clouds"
     assert all(len(family.members) >= 1000 for family in found)
