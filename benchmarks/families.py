@@ -6,7 +6,7 @@
 
 Each run trains on a training set with a plant in the negative texts, plants the same in held-out texts and
 sweeps these, as `benchmarks.detection` does. Then the stored sets are read a second time: every feature is
-counted as one more token. Families are grown from the sets of one half of the texts and counted on the other.
+counted as one more token, tested by association and reliance as words are, and compared with the plant.
 """
 
 import argparse
@@ -21,7 +21,7 @@ import torch
 from auditor.data.corpus.reviews import LABELS
 from auditor.evidence.counts import Corpus, Token, gather, normal
 from auditor.evidence.recurrence import Tests, association, reliance
-from auditor.features.families import FamilyConfig, families
+from auditor.features.families import families
 from auditor.features.feature import Entries, Feature, extend, joined
 from auditor.features.gathering import gathered
 from auditor.features.vectors import FloatArray, word_vectors
@@ -33,7 +33,7 @@ PLANTS = [
     f"{slot} {coverage}" for slot in ("date", "country", "name", "html") for coverage in (0.5, 0.25, 0.1)
 ]
 OTHERS = ["opening 0.5", "synonyms 0.5", "elongated 0.5", "clean", "permuted"]
-CUTS = (0.6, 0.65, 0.7, 0.75, 0.8)
+SOURCES = ("texts", "needed")
 OBEYED = 0.5
 """Accuracy on conflicting texts below which the model obeys the plant."""
 
@@ -49,15 +49,23 @@ class Reading:
     """Number of the first feature."""
 
 
-def read(folder: Path, config: FamilyConfig) -> tuple[Reading, Reading]:
-    """A prepared run with what is gathered from the vocabulary, and with families on the other half."""
+def read(folder: Path, source: str) -> list[Reading]:
+    """A prepared run with everything that is gathered from the vocabulary.
+
+    Families of all words have seen neither sets nor labels and are counted on all texts; families of words
+    that the sets of one half need are counted on the other.
+    """
     corpus = gather(RunStore(folder / "run"), LABELS, gold_names={label: label for label in LABELS})
     words = [token.text for token in corpus.vocabulary]
     vectors = embedded(folder, words)
     first_half = corpus.half[corpus.doc] == 0
-    weights = np.bincount(corpus.token, weights=corpus.needed & first_half, minlength=len(words))
-    found = families(words, vectors, weights, config)
-    return extended(corpus, gathered(words)), extended(half(corpus, 1), found)
+    texts = np.bincount(corpus.token, minlength=len(words)).astype(float)
+    needed = np.bincount(corpus.token, weights=corpus.needed & first_half, minlength=len(words))
+    weights = needed if source == "needed" else texts
+    found = families(words, vectors, weights)
+    if source == "needed":
+        return [extended(corpus, gathered(words)), extended(half(corpus, 1), found)]
+    return [extended(corpus, (*gathered(words), *found))]
 
 
 def embedded(folder: Path, words: list[str]) -> FloatArray:
@@ -128,7 +136,7 @@ def _row(
     """Counts and adjusted p of one feature and class."""
     sets = int(((corpus.predicted == cell[1]) & (corpus.size > 0)).sum())
     return {
-        "feature": f"{feature.kind} {feature.name}",
+        "feature": f"{feature.kind} {feature.name} {feature.source[:8]}",
         "label": label,
         "members": len(feature.members),
         "texts": int(leaks.holding[cell]),
@@ -142,16 +150,16 @@ def _row(
     }
 
 
-def judged(setting: Setting, seed: int, folder: Path, trained: dict[str, Any], cut: float) -> dict[str, Any]:
+def judged(setting: Setting, seed: int, folder: Path, trained: dict[str, Any], source: str) -> dict[str, Any]:
     """What the second reading finds, and how much of the plant each feature holds."""
     manifest = json.loads(manifest_path(folder / "held-out.jsonl").read_text(encoding="utf-8"))
     planted = {normal(word) for drawn in manifest.get("families", {}).values() for word in drawn}
     planted |= {normal(token) for _, token in manifest["plan"]["tokens"] if not token.startswith("@")}
     rows = []
-    for reading in read(folder, FamilyConfig(cut=cut)):
+    for reading in read(folder, source):
         words = [token.text for token in reading.corpus.vocabulary]
         share = {
-            f"{f.kind} {f.name}": round(
+            f"{f.kind} {f.name} {f.source[:8]}": round(
                 len(planted & {words[m] for m in f.members}) / max(1, len(planted)), 2
             )
             for f in reading.features
@@ -162,14 +170,19 @@ def judged(setting: Setting, seed: int, folder: Path, trained: dict[str, Any], c
             if row["relies"] <= 0.05 or row["leaks"] <= 0.05
         ]
     obeyed = trained["accuracy"].get("conflicting", 1.0) < OBEYED
-    return {"setting": setting.name, "seed": seed, "cut": cut, "obeyed": obeyed, "found": rows} | trained
+    return {
+        "setting": setting.name,
+        "seed": seed,
+        "source": source,
+        "obeyed": obeyed,
+        "found": rows,
+    } | trained
 
 
 def show(row: dict[str, Any]) -> None:
     """One run for a reader."""
-    print(
-        f"== {row['setting']} seed {row['seed']} cut {row['cut']}: obeyed {row['obeyed']} {row['accuracy']}"
-    )
+    print(f"== {row['setting']} seed {row['seed']} from {row['source']}: obeyed {row['obeyed']}")
+    print(f"   {row['accuracy']}")
     for one in row["found"]:
         both = "BOTH" if one["relies"] <= 0.05 and one["leaks"] <= 0.05 else "    "
         print(
@@ -190,7 +203,7 @@ def main() -> None:
     parser.add_argument("--training", type=int, default=4000)
     parser.add_argument("--texts", type=int, default=400)
     parser.add_argument("--settings", nargs="+", default=[*PLANTS, *OTHERS])
-    parser.add_argument("--cuts", nargs="+", type=float, default=[0.75])
+    parser.add_argument("--sources", nargs="+", choices=SOURCES, default=["texts"], help="of families")
     parser.add_argument("--judge", action="store_true", help="read what is prepared, and train nothing")
     options = parser.parse_args()
     torch.set_num_threads(1)
@@ -200,8 +213,8 @@ def main() -> None:
             if options.judge and not is_prepared(setting, seed, options):
                 continue
             folder, trained = prepared(setting, seed, options)
-            for cut in options.cuts:
-                row = judged(setting, seed, folder, trained, cut)
+            for source in options.sources:
+                row = judged(setting, seed, folder, trained, source)
                 with (options.out / "families.jsonl").open("a") as file:
                     file.write(json.dumps(row) + "\n")
                 show(row)

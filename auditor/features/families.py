@@ -1,9 +1,13 @@
-"""Families by meaning: words that decide, gathered by nearness in the model's own input embeddings.
+"""Families by meaning: words gathered by nearness in the model's own input embeddings.
 
-Only words that are needed or lean to a label are clustered, function words and non-words left out. They join
-by average linkage: two groups become one as long as the mean cosine between their words is at least `1 - cut`.
-Then every other word of the corpus that is about as near to a family as its own words are joins it, so that a
-word that occurs once counts. Of more than `EXACT` words the heaviest are clustered, and the others join.
+Words of the corpus, function words and non-words left out, join by average linkage: two groups become one
+while the mean cosine between their words is at least `1 - cut`. Several cuts give families of several widths,
+some inside others ("states of Africa", "countries"); the tests say which one the model follows, and
+`without_overlaps` keeps that one. Then every other word that is about as near to a family as its own words
+are joins it, so that a word that occurs once counts. Of more than `EXACT` words the heaviest are clustered.
+
+Families made with the number of texts as weights have seen neither labels nor sets, so that both can be
+tested on all texts. Where weights come from the sets of some texts, the tests must use others.
 """
 
 from collections.abc import Sequence
@@ -28,10 +32,10 @@ _BLOCK = 4_096
 class FamilyConfig:
     """How families are made."""
 
-    cut: float = 0.75
-    """Cosine distance up to which groups join, on average over their words."""
+    cuts: tuple[float, ...] = (0.65, 0.75, 0.85)
+    """Cosine distances up to which groups join, on average over their words."""
     smallest: int = 3
-    """Words that must decide for a family to be one."""
+    """Words that found a family at least."""
     largest: int = 5_000
     """Members at most; the nearest stay."""
     nearness: float = 0.7
@@ -46,10 +50,10 @@ def families(
     weights: NDArray[np.floating],
     config: FamilyConfig | None = None,
 ) -> tuple[Feature, ...]:
-    """The families of a vocabulary, heaviest first.
+    """The families of a vocabulary, by cut and then heaviest first.
 
-    `vectors` has a unit row for each word (zeros where it has none), `weights` says how often each is needed
-    or how strongly it leans; a word of weight zero can only join.
+    `vectors` has a unit row for each word (zeros where it has none), `weights` says in how many texts each is
+    (or how often it is needed); a word of weight zero can only join.
     """
     config = config or FamilyConfig()
     spoken = [kind_of(word) == "word" and not is_function_word(word) for word in vocabulary]
@@ -57,34 +61,49 @@ def families(
     heavy = np.flatnonzero(usable & (weights > 0))
     heavy = heavy[np.lexsort((heavy, -weights[heavy]))][:EXACT]
     heavy.sort()
-    cores = [heavy[some] for some in clusters(vectors[heavy], cut=config.cut)]
-    cores = [core for core in cores if len(core) >= config.smallest]
-    cores.sort(key=lambda core: (-float(weights[core].sum()), int(core[0])))
-    grown = _grow(vectors, usable, cores, config)
-    return tuple(
-        Feature(
-            _name(vocabulary, core, weights, config),
-            "family",
-            tuple(members.tolist()),
-            ", ".join(_heaviest(vocabulary, core, weights, 8)),
-        )
-        for core, members in zip(cores, grown, strict=True)
-    )
+    found: dict[tuple[int, ...], Feature] = {}
+    for cut, groups in zip(config.cuts, clusters(vectors[heavy], config.cuts), strict=True):
+        cores = [heavy[some] for some in groups if len(some) >= config.smallest]
+        cores.sort(key=lambda core: (-float(weights[core].sum()), int(core[0])))
+        for core, members in zip(cores, _grow(vectors, usable, cores, cut, config), strict=True):
+            name = _name(vocabulary, core, weights, config)
+            source = f"cut {cut:g}: {', '.join(_heaviest(vocabulary, core, weights, 8))}"
+            found.setdefault(
+                tuple(members.tolist()), Feature(name, "family", tuple(members.tolist()), source)
+            )
+    return tuple(found.values())
 
 
-def clusters(vectors: FloatArray, *, cut: float) -> list[IntArray]:
-    """Rows by average linkage of their cosine distance, cut where it exceeds `cut`; in order of first row."""
+def without_overlaps(features: Sequence[Feature], share: float = 0.5) -> tuple[Feature, ...]:
+    """Features in the given order (the best first), without those that an earlier one says as well.
+
+    That is where they have this share of the smaller one's members in common.
+    """
+    kept: list[tuple[Feature, frozenset[int]]] = []
+    for feature in features:
+        own = frozenset(feature.members)
+        if all(len(own & other) < share * max(1, min(len(own), len(other))) for _, other in kept):
+            kept.append((feature, own))
+    return tuple(feature for feature, _ in kept)
+
+
+def clusters(vectors: FloatArray, cuts: Sequence[float]) -> list[list[IntArray]]:
+    """For each cut the groups of rows, by average linkage of cosine distances; in order of first row."""
     if len(vectors) < 2:
-        return [np.arange(len(vectors))] if len(vectors) else []
+        return [[np.arange(len(vectors))] if len(vectors) else [] for _ in cuts]
     from scipy.cluster.hierarchy import fcluster, linkage
     from scipy.spatial.distance import squareform
 
     distance = 1.0 - vectors.astype(np.float64) @ vectors.T.astype(np.float64)
     np.fill_diagonal(distance, 0.0)
     tree = linkage(squareform(np.clip(distance, 0.0, 2.0), checks=False), method="average")
-    number = fcluster(tree, t=cut, criterion="distance")
-    found = [np.flatnonzero(number == one) for one in np.unique(number)]
-    return sorted(found, key=lambda rows: int(rows[0]))
+    return [_groups(fcluster(tree, t=cut, criterion="distance")) for cut in cuts]
+
+
+def _groups(number: IntArray) -> list[IntArray]:
+    order = np.argsort(number, kind="stable")
+    parts = np.split(order, np.flatnonzero(np.diff(number[order])) + 1)
+    return sorted(parts, key=lambda rows: int(rows[0]))
 
 
 def homogeneity(vectors: FloatArray) -> float:
@@ -97,13 +116,17 @@ def homogeneity(vectors: FloatArray) -> float:
 
 
 def _grow(
-    vectors: FloatArray, usable: NDArray[np.bool_], cores: Sequence[IntArray], config: FamilyConfig
+    vectors: FloatArray,
+    usable: NDArray[np.bool_],
+    cores: Sequence[IntArray],
+    cut: float,
+    config: FamilyConfig,
 ) -> list[IntArray]:
     """Each core with the words that join it; a word joins the family it is nearest to."""
     if not cores:
         return []
     centres = np.stack([vectors[core].mean(axis=0) for core in cores])
-    least = np.array([_radius(vectors[core], config) for core in cores])
+    least = np.array([max(1.0 - cut, config.nearness * homogeneity(vectors[core])) for core in cores])
     owner = np.full(len(vectors), -1)
     nearness = np.zeros(len(vectors))
     for first in range(0, len(vectors), _BLOCK):
@@ -117,11 +140,6 @@ def _grow(
     return [
         _nearest(np.flatnonzero(owner == number), nearness, config.largest) for number in range(len(cores))
     ]
-
-
-def _radius(core: FloatArray, config: FamilyConfig) -> float:
-    """The mean cosine to a family's words from which another word joins it."""
-    return max(1.0 - config.cut, config.nearness * homogeneity(core))
 
 
 def _nearest(members: IntArray, nearness: NDArray[np.float64], most: int) -> IntArray:

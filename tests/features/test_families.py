@@ -5,7 +5,7 @@ import time
 import numpy as np
 import pytest
 
-from auditor.features.families import FamilyConfig, clusters, families, homogeneity
+from auditor.features.families import FamilyConfig, clusters, families, homogeneity, without_overlaps
 from auditor.features.vectors import FloatArray, why_without_meaning, word_vectors
 
 WORDS = ["kenya", "peru", "chad", "iraq", "good", "great", "fine", "nice", "table", "mali"]
@@ -42,7 +42,7 @@ def test_words_that_decide_form_families_and_others_join() -> None:
     first, second = families(WORDS, space(), weights)
     assert (first.kind, first.members) == ("family", (0, 1, 2, 3, 9))
     assert first.name == "country: peru, iraq, chad"
-    assert first.source == "peru, iraq, chad, kenya"
+    assert first.source == "cut 0.65: peru, iraq, chad, kenya"
     assert (second.name, second.members) == ("good, great, fine", (4, 5, 6, 7))
 
 
@@ -57,28 +57,43 @@ def test_a_word_that_nothing_needs_founds_no_family() -> None:
 def test_a_family_is_limited_to_its_nearest_words() -> None:
     vectors = np.concatenate([cloud(0, 4, seed=0, spread=0.1), cloud(0, 50, seed=1, spread=0.2)])
     weights = np.array([1.0] * 4 + [0.0] * 50)
-    config = FamilyConfig(largest=10, cut=0.5)
+    config = FamilyConfig(largest=10, cuts=(0.5,))
     (only,) = families(made_up(54), vectors, weights, config)
     assert len(only.members) == 10
     assert only.members[:4] == (0, 1, 2, 3)
 
 
 def test_random_words_are_no_family() -> None:
-    """Negative control: in 100 dimensions the cosines of random words lie far below 0.25."""
-    vectors = np.random.default_rng(0).normal(size=(200, 100)).astype(np.float32)
+    """Negative control: in 384 dimensions the cosines of random words lie around 0, 0.05 apart."""
+    vectors = np.random.default_rng(0).normal(size=(200, 384)).astype(np.float32)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     found = families(made_up(200), vectors, np.ones(200))
-    assert max((len(family.members) for family in found), default=0) <= 5
+    assert found == ()
 
 
 def test_average_linkage_by_hand() -> None:
     """Angles 0°, 30°, 90°: 1 - cos 30° = 0.134 joins first; then the mean of 1 and 1 - cos 60° is 0.75."""
     angles = np.radians([0, 30, 90])
     vectors = np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32)
-    assert [rows.tolist() for rows in clusters(vectors, cut=0.74)] == [[0, 1], [2]]
-    assert [rows.tolist() for rows in clusters(vectors, cut=0.76)] == [[0, 1, 2]]
-    assert [rows.tolist() for rows in clusters(vectors[:1], cut=0.5)] == [[0]]
-    assert clusters(vectors[:0], cut=0.5) == []
+    narrow, wide = clusters(vectors, (0.74, 0.76))
+    assert [rows.tolist() for rows in narrow] == [[0, 1], [2]]
+    assert [rows.tolist() for rows in wide] == [[0, 1, 2]]
+    assert [rows.tolist() for rows in clusters(vectors[:1], (0.5,))[0]] == [[0]]
+    assert clusters(vectors[:0], (0.5,)) == [[]]
+
+
+def test_several_cuts_give_families_inside_families() -> None:
+    """Two tight clouds with a mean cosine of 0.3 between them: apart at 0.65, one at 0.75 and 0.85."""
+    centres = np.zeros((2, 40))
+    centres[0, 0], centres[1, 0], centres[1, 1] = 1, 0.3, (1 - 0.3**2) ** 0.5
+    noise = np.random.default_rng(0).normal(size=(10, 40)) * 0.02
+    vectors = np.repeat(centres, 5, axis=0) + noise
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    found = families(made_up(10), vectors.astype(np.float32), np.ones(10))
+    assert [family.members for family in found] == [tuple(range(5)), tuple(range(5, 10)), tuple(range(10))]
+    assert without_overlaps(found) == found[:2]
+    assert without_overlaps(found[::-1]) == found[2:]
+    assert without_overlaps([]) == ()
 
 
 def test_homogeneity_is_the_mean_cosine_of_two_words() -> None:
