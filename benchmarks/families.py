@@ -6,7 +6,8 @@
 
 Each run trains on a training set with a plant in the negative texts, plants the same in held-out texts and
 sweeps these, as `benchmarks.detection` does. Then the stored sets are read a second time: every feature is
-counted as one more token, tested by association and reliance as words are, and compared with the plant.
+counted as one more token, tested by association and reliance as words are, and compared with the plant. What
+both tests find is marked BOTH, and REST where they find it without the words that are found alone.
 """
 
 import argparse
@@ -22,7 +23,7 @@ from auditor.data.corpus.reviews import LABELS
 from auditor.evidence.counts import Corpus, Token, gather, normal
 from auditor.evidence.recurrence import Tests, association, reliance
 from auditor.features.families import families
-from auditor.features.feature import Entries, Feature, extend, joined
+from auditor.features.feature import Entries, Feature, extend, joined, remainder
 from auditor.features.gathering import gathered
 from auditor.features.vectors import FloatArray, word_vectors
 from auditor.planting.planted_file import manifest_path
@@ -44,6 +45,8 @@ class Reading:
 
     corpus: Corpus
     """With the features as further tokens."""
+    original: Corpus
+    """Without."""
     features: tuple[Feature, ...]
     first: int
     """Number of the first feature."""
@@ -112,21 +115,23 @@ def extended(corpus: Corpus, features: tuple[Feature, ...]) -> Reading:
         needed=every.needed,
         start=np.searchsorted(every.token, np.arange(total + 1)),
     )
-    return Reading(grown, features, tokens)
+    return Reading(grown, corpus, features, tokens)
 
 
 def tested(reading: Reading) -> list[dict[str, Any]]:
     """For each feature and class that both tests find, what they count."""
     corpus = reading.corpus
-    leaks, relies = (
-        association(corpus, corpus.gold, halves=False),
-        reliance(corpus, halves=False),
-    )
+    leaks, relies = association(corpus, corpus.gold, halves=False), reliance(corpus, halves=False)
+    alone = np.flatnonzero((leaks.significant | relies.significant)[: reading.first].any(axis=1))
+    rests = extended(reading.original, tuple(remainder(f, set(alone.tolist())) for f in reading.features))
+    rest = association(rests.corpus, corpus.gold, halves=False), reliance(rests.corpus, halves=False)
     found = []
     for number, feature in enumerate(reading.features):
         for label, name in enumerate(corpus.labels):
             cell = (reading.first + number, label)
-            found.append(_row(feature, name, cell, leaks, relies, corpus))
+            row = _row(feature, name, cell, leaks, relies, corpus)
+            row["rest"] = [float(tests.adjusted[cell]) for tests in rest]
+            found.append(row)
     return sorted(found, key=lambda row: (-row["needed"], row["feature"]))
 
 
@@ -185,6 +190,7 @@ def show(row: dict[str, Any]) -> None:
     print(f"   {row['accuracy']}")
     for one in row["found"]:
         both = "BOTH" if one["relies"] <= 0.05 and one["leaks"] <= 0.05 else "    "
+        both = "REST" if both == "BOTH" and max(one["rest"]) <= 0.05 else both
         print(
             f"  {both} {one['feature'][:60]:60} {one['label']:9} plant {one['planted']:.2f} members "
             f"{one['members']:4} label {one['labelled']}/{one['texts']} needed {one['needed']}/{one['held']} "

@@ -7,8 +7,8 @@ by the same code as a single word. A feature of the whole text (its form, its fi
 of texts.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +62,12 @@ def extend(entries: Entries, tokens: int, features: Sequence[Feature]) -> Entrie
     start = np.searchsorted(entries.token, np.arange(tokens + 1))
     parts = [_of_members(entries, start, feature, tokens + number) for number, feature in enumerate(features)]
     return joined(parts)
+
+
+def remainder(feature: Feature, tokens: Collection[int]) -> Feature:
+    """The feature without members that are findings of their own: what they leave must hold as well, or the
+    family says no more than they do."""
+    return replace(feature, members=tuple(member for member in feature.members if member not in tokens))
 
 
 def of_documents(number: int, docs: IntArray, needed: BoolArray | None = None) -> Entries:

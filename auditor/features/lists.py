@@ -5,6 +5,7 @@ The lists are in `auditor.data.wordlists`, with the source of each.
 
 import unicodedata
 from collections.abc import Sequence
+from functools import cache
 
 from auditor.data.wordlists import WordList, word_lists
 from auditor.features.feature import Feature
@@ -24,6 +25,7 @@ def list_features(vocabulary: Sequence[str], *, fewest: int = 2) -> tuple[Featur
     return tuple(found)
 
 
+@cache
 def normal_words(entry: WordList) -> tuple[str, ...]:
     """A list's words in the normal form in which tokens are counted."""
     return tuple(dict.fromkeys(unicodedata.normalize("NFKC", word).casefold() for word in entry.words))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from auditor.errors import AuditError
-from auditor.features.feature import Entries, Feature, extend, joined, of_documents, of_occurrences
+from auditor.features.feature import Entries, Feature, extend, joined, of_documents, of_occurrences, remainder
 
 Rows = list[tuple[int, int, int, bool]]
 
@@ -69,6 +69,10 @@ def test_features_of_whole_texts_join_the_others() -> None:
         (8, 3, 2, True),
     ]
     assert len(joined([])) == 0
+
+
+def test_a_remainder_lacks_the_members_that_stand_alone() -> None:
+    assert remainder(Feature("x", "family", (1, 2, 5)), {2, 9}) == Feature("x", "family", (1, 5))
 
 
 def test_a_kind_that_is_unknown_is_named() -> None:
