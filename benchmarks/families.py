@@ -12,6 +12,7 @@ both tests find is marked BOTH, and REST where they find it without the words th
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from auditor.evidence.recurrence import Tests, association, reliance
 from auditor.features.families import families
 from auditor.features.feature import Entries, Feature, extend, joined, remainder
 from auditor.features.gathering import gathered
-from auditor.features.vectors import FloatArray, word_vectors
+from auditor.features.vectors import FloatArray, Pieces, why_without_meaning, word_vectors
 from auditor.planting.planted_file import manifest_path
 from auditor.sweep.store import RunStore
 from benchmarks.detection_runs import TINY, Setting, is_prepared, prepared
@@ -80,12 +81,22 @@ def embedded(folder: Path, words: list[str]) -> FloatArray:
 
     classifier = load_classifier(folder / "model", device="cpu")
     table = classifier.model.get_input_embeddings().weight.detach().float().numpy()
-    tokenizer = classifier.tokenizer
-    vectors = word_vectors(
-        words, table, lambda some: tokenizer(list(some), add_special_tokens=False)["input_ids"]
-    )
+    pieces = pieces_of(classifier.tokenizer)
+    reason = why_without_meaning(table, pieces)
+    print(f"   families: {reason or 'the embeddings carry meaning'}")
+    vectors = np.zeros((len(words), 2)) if reason else word_vectors(words, table, pieces)
     np.savez_compressed(stored, vectors=vectors)
     return vectors
+
+
+def pieces_of(tokenizer: Any) -> Pieces:
+    """What cuts words into the tokenizer's pieces."""
+
+    def pieces(words: Sequence[str]) -> list[list[int]]:
+        cut = tokenizer([f" {word}" for word in words], add_special_tokens=False)["input_ids"]
+        return [[piece for piece in some if piece != tokenizer.unk_token_id] for some in cut]
+
+    return pieces
 
 
 def half(corpus: Corpus, number: int) -> Corpus:

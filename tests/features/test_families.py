@@ -1,12 +1,14 @@
 """Families by meaning: clouds of vectors are told apart, rare words join, bad vectors are left out."""
 
 import time
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
+from auditor.data.wordlists import word_list, word_lists
 from auditor.features.families import FamilyConfig, clusters, families, homogeneity, without_overlaps
-from auditor.features.vectors import FloatArray, why_without_meaning, word_vectors
+from auditor.features.vectors import FloatArray, nearness_of_lists, why_without_meaning, word_vectors
 
 WORDS = ["kenya", "peru", "chad", "iraq", "good", "great", "fine", "nice", "table", "mali"]
 
@@ -122,6 +124,49 @@ def test_vectors_are_centred_means_of_pieces() -> None:
     assert not found[2:].any()
 
 
+def known_words(count: int) -> dict[str, list[int]]:
+    """The pieces of a model that knows so many words of each list as one piece each."""
+    words = dict.fromkeys(word for entry in word_lists() for word in entry.words[:count])
+    return {word: [number] for number, word in enumerate(words)}
+
+
+def lists_table(known: dict[str, list[int]], *, meaning: bool) -> FloatArray:
+    """Embeddings in which the words of a list lie together, or not."""
+    generator = np.random.default_rng(0)
+    table = generator.normal(size=(len(known), 32)).astype(np.float32)
+    for number, entry in enumerate(word_lists()):
+        for word in entry.words:
+            if meaning and word in known:
+                table[known[word][0], number] += 8
+    return table
+
+
+def test_a_space_with_meaning_keeps_known_lists_together() -> None:
+    known = known_words(8)
+
+    def pieces(words: Sequence[str]) -> list[list[int]]:
+        return [known.get(word, []) for word in words]
+
+    good, bad = (lists_table(known, meaning=meaning) for meaning in (True, False))
+    assert why_without_meaning(good, pieces) is None
+    assert min(nearness_of_lists(pieces, good).values()) > 0.95
+    assert "below 0.8" in (why_without_meaning(bad, pieces) or "")
+    assert "knows words of 0 known lists" in (
+        why_without_meaning(good, lambda words: [[] for _ in words]) or ""
+    )
+
+
+def test_one_list_that_a_shortcut_moved_makes_no_meaning() -> None:
+    """Embeddings of a small model in which a planted list, and it alone, came to lie together."""
+    known = known_words(8)
+    table = lists_table(known, meaning=False)
+    for word in word_list("country").words[:8]:
+        table[known[word][0], 0] += 8
+    found = nearness_of_lists(lambda words: [known.get(word, []) for word in words], table)
+    assert found["country"] > 0.95
+    assert float(np.median(list(found.values()))) < 0.6
+
+
 @pytest.mark.parametrize(
     ("table", "reason"),
     [
@@ -130,6 +175,5 @@ def test_vectors_are_centred_means_of_pieces() -> None:
         (np.full((5, 8), np.nan), "are not numbers"),
     ],
 )
-def test_a_space_without_meaning_says_why(table: FloatArray | None, reason: str) -> None:
-    assert reason in (why_without_meaning(table) or "")
-    assert why_without_meaning(np.eye(4)) is None
+def test_a_space_that_cannot_be_used_says_why(table: FloatArray | None, reason: str) -> None:
+    assert reason in (why_without_meaning(table, lambda words: [[] for _ in words]) or "")
