@@ -45,12 +45,12 @@ class PlaceFeature:
 def at_the_ends(texts: Sequence[Sequence[str]]) -> tuple[PlaceFeature, ...]:
     """Words that recur as the first or the last of a text (punctuation left out)."""
     found = []
-    for name, at in (("first", 0), ("last", -1)):
+    for name, step in (("first", 1), ("last", -1)):
         docs: defaultdict[str, list[int]] = defaultdict(list)
         for number, words in enumerate(texts):
-            spoken = _spoken(words)
-            if spoken:
-                docs[spoken[at]].append(number)
+            word = next((word for word in words[::step] if any(map(str.isalnum, word))), None)
+            if word is not None:
+                docs[word].append(number)
         found += [
             PlaceFeature(Feature(f"{name}: {word}", "place", (), f"{name} word"), np.array(some))
             for word, some in sorted(docs.items())
@@ -141,10 +141,6 @@ def _found(opening: Opening, texts: Sequence[Sequence[str]]) -> PlaceFeature:
     fillers = tuple(word for word, _ in sorted(counted.items(), key=lambda item: (-item[1], item[0])))
     feature = Feature(" ".join(opening), "place", (), "opening")
     return PlaceFeature(feature, np.array(docs, dtype=np.int64), slot, fillers)
-
-
-def _spoken(words: Sequence[str]) -> list[str]:
-    return [word for word in words if any(map(str.isalnum, word))]
 
 
 def _least(texts: int) -> int:
