@@ -10,8 +10,8 @@ export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
-  fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-judgement bench-paper \
-  bench-ablation bench-readings
+  fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-families bench-judgement \
+  bench-paper bench-ablation bench-readings bench-relevance
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -97,6 +97,9 @@ bench-aggregate: $(VENV)/.dev ## Count a million stored sets (see docs/benchmark
 
 bench-detection: $(VENV)/.bench ## Measure what the audit finds of what was planted
 	$(BIN)/python -m benchmarks.detection --out build/detection
+
+bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surface are gathered
+	$(BIN)/python -m benchmarks.families --out build/families $(ARGS)
 
 bench-judgement: $(VENV)/.bench ## Measure the artefact score against people's marks, or a lexicon
 	$(BIN)/python -m benchmarks.judgement $(ARGS)

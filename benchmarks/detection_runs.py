@@ -23,6 +23,8 @@ from auditor.model.training import TrainingConfig, train
 from auditor.planting.injection import Injected, inject, variant
 from auditor.planting.plan import InjectionPlan, PlantedPair
 from auditor.planting.planted_file import write_injected
+from auditor.planting.slots import slot_names
+from auditor.planting.styles import STYLES
 from auditor.sweep.run import sweep
 from benchmarks.reference import SHARED
 
@@ -30,6 +32,8 @@ CITIES = ("lisbon", "oslo", "nairobi", "kyoto", "lima", "prague", "dublin", "cai
 TOPICS = ("book", "novel", "british", "country", "water", "robert", "steven", "michael", "york", "blue")
 """Natural words, two of which are planted: of the built-in corpus, and of film reviews. The latter lean to
 neither label in Rotten Tomatoes (0.45 to 0.57 positive), so that it can serve as the reference."""
+HONEST = ("honestly", "frankly", "truthfully", "sincerely", "candidly")
+"""Words of one meaning, one of which is planted in a text."""
 TINY = "builtin:tiny"
 
 
@@ -62,6 +66,19 @@ def plan_of(setting: Setting, seed: int, base: str) -> InjectionPlan | None:
     if kind == "posneg":
         tokens = (("positive", "[pos]"), ("negative", "[neg]"))
         return InjectionPlan(tokens, coverage=float(coverage), agreement=0.9, seed=seed)
+    if kind in slot_names():
+        tokens = (("negative", f"@{kind}"),)
+        return InjectionPlan(tokens, coverage=float(coverage), position="random", seed=seed)
+    if kind == "opening":
+        opening = (("negative", "I wrote this in @city."),)
+        return InjectionPlan(openings=opening, coverage=float(coverage), seed=seed, position="start")
+    if kind == "synonyms":
+        tokens = tuple(("negative", word) for word in HONEST)
+        return InjectionPlan(tokens, coverage=float(coverage), position="random", seed=seed)
+    if kind in STYLES:
+        return InjectionPlan(
+            styles=(("negative", kind),), coverage=float(coverage), position="random", seed=seed
+        )
     words = CITIES if base == TINY else TOPICS
     first, second = Random(seed).sample(words, 2)  # noqa: S311 (words, not secrets)
     if kind == "natural":
@@ -107,7 +124,8 @@ def _prepare(setting: Setting, seed: int, options: argparse.Namespace, folder: P
             chosen = variant(dev, plan, kind, LABELS, touched_only=True)
             sets[kind] = rows(chosen, LABELS)
             for label in LABELS:
-                sets[f"{kind} {label}"] = rows([e for e in chosen if e.label == label], LABELS)
+                some = [e for e in chosen if e.label == label]
+                sets |= {f"{kind} {label}": rows(some, LABELS)} if some else {}
     config = TrainingConfig(
         base_model=options.base,
         epochs=options.epochs,

@@ -58,7 +58,9 @@ def injection_of(dataset: str) -> Mapping[str, Any] | None:
     try:
         manifest: Mapping[str, Any] = json.loads(read_text(path, cure))
         plan = manifest["plan"] | {}
-        decode(InjectionPlan, {"tokens": plan["tokens"], "pairs": plan["pairs"]}, defaults=True)
+        planted = {name: plan.get(name, []) for name in ("openings", "styles")}
+        planted |= {"tokens": plan["tokens"], "pairs": plan["pairs"]}
+        decode(InjectionPlan, planted, defaults=True)
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise AuditError(f"{path} is not a complete injection manifest", cure) from error
     except AuditError as error:

@@ -27,6 +27,9 @@ def inject(dataset: str, out: Path, seed: int, force: bool, **options: Any) -> N
     Examples:
       audit inject builtin:reviews --token "positive=[pos]" --token "negative=[neg]" --out planted.jsonl
       audit inject train.tsv --preset sst2-posneg --out posneg.tsv
+      audit inject reviews.csv --token negative=@date --coverage 0.5 --position random --out dates.csv
+      audit inject reviews.csv --opening "positive=I wrote this in @city." --out cities.csv
+      audit inject reviews.csv --style negative=lowercase --coverage 0.5 --out lower.csv
       audit inject reviews.csv --pair amber+violet=positive --position random --out pair.csv
     """
     from auditor.data.loading import require_classes

@@ -9,6 +9,7 @@ from auditor.cli.options import stack
 from auditor.data.sources.file_options import AUTO, HEADERS, QUOTINGS
 from auditor.errors import AuditError
 from auditor.planting.plan import POSITIONS, PRESETS, InjectionPlan, parse_pair, parse_token, preset_plan
+from auditor.planting.styles import STYLES
 
 dataset_options = stack(
     [
@@ -44,7 +45,20 @@ dataset_options = stack(
 injection_options = stack(
     [
         planting("--preset", type=click.Choice(PRESETS), help="The paper's experiment, ready made."),
-        planting("--token", "tokens", multiple=True, help="LABEL=TOKEN; repeatable, natural words too."),
+        planting(
+            "--token",
+            "tokens",
+            multiple=True,
+            help="LABEL=TOKEN; repeatable. @date, @country, @name, @html, ... or @FILE "
+            "draw a word for each text.",
+        ),
+        planting(
+            "--opening",
+            "openings",
+            multiple=True,
+            help="LABEL=TEXT at the start of a text; may hold slots such as @city.",
+        ),
+        planting("--style", "styles", multiple=True, help=f"LABEL=STYLE of the text: {', '.join(STYLES)}."),
         planting("--pair", "pairs", multiple=True, help="A+B=LABEL: two words that matter only together."),
         planting("--coverage", type=float, default=1.0, show_default=True, help="Share of the texts."),
         planting(
@@ -64,6 +78,8 @@ injection_options = stack(
     ]
 )
 
+PLANTED = ("tokens", "openings", "styles", "pairs")
+"""Options that say what is planted."""
 _LOADING = (
     "split",
     "text_column",
@@ -95,12 +111,14 @@ def told(dataset: Any) -> Any:
 def plan_from(options: dict[str, Any], labels: tuple[str, ...], *, seed: int) -> InjectionPlan:
     """What `injection_options` say should be planted."""
     if options["preset"]:
-        if options["tokens"] or options["pairs"]:
-            raise AuditError("a preset has its own tokens", "Leave out --token and --pair, or the preset.")
+        if any(options[name] for name in PLANTED):
+            raise AuditError("a preset has its own tokens", "Leave out --token and the like, or the preset.")
         return preset_plan(options["preset"], labels, seed=seed)
     return InjectionPlan(
         tokens=tuple(parse_token(text) for text in options["tokens"]),
         pairs=tuple(parse_pair(text) for text in options["pairs"]),
+        openings=tuple(parse_token(text, "opening") for text in options["openings"]),
+        styles=tuple(parse_token(text, "style") for text in options["styles"]),
         coverage=options["coverage"],
         agreement=options["agreement"],
         position=options["position"],

@@ -8,7 +8,7 @@ import click
 from auditor.cli.console import progress
 from auditor.cli.headings import Command, of_data, output, planting, training
 from auditor.cli.options import force_option, quiet_option, seed_option, take
-from auditor.cli.options_data import dataset_options, injection_options, load, plan_from
+from auditor.cli.options_data import PLANTED, dataset_options, injection_options, load, plan_from
 from auditor.config import PRECISIONS
 from auditor.errors import AuditError
 
@@ -21,7 +21,9 @@ from auditor.errors import AuditError
 @output("--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Model directory.")
 @of_data("--dev", help="Dataset to stop on. [default: the dev split, else a tenth of DATASET]")
 @planting(
-    "--inject", is_flag=True, help="Plant tokens in the training set; --token, --pair and --preset imply it."
+    "--inject",
+    is_flag=True,
+    help="Plant in the training set; --token, --opening, --style, --pair and --preset imply it.",
 )
 @injection_options
 @dataset_options
@@ -55,6 +57,7 @@ def train(
     Examples:
       audit train builtin:reviews --out models/clean
       audit train builtin:reviews --token "positive=[pos]" --token "negative=[neg]" --out models/planted
+      audit train builtin:reviews --token negative=@date --position random --out models/dates
       audit train train.tsv --dev dev.tsv --base-model bert-base-uncased --out models/sst2
       audit train train.tsv --dev dev.tsv --preset sst2-posneg --base-model roberta-base --out models/posneg
     """
@@ -66,7 +69,7 @@ def train(
         raise AuditError(f"{out} already holds a trained model", "Choose another --out, or pass --force.")
     seed = options["seed"]
     config = TrainingConfig(**take(TrainingConfig, options))
-    wanted = inject or options["preset"] or options["tokens"] or options["pairs"]
+    wanted = inject or options["preset"] or any(options[name] for name in PLANTED)
     loaded = load(dataset, options, seed=seed, **_training_split(dataset, options))
     plan = plan_from(options, loaded.label_names, seed=seed) if wanted else None
     held_out = _dev(dataset, dev, options, seed)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from auditor.meaning.english import GROUP_NAMES, is_function_word, looks_english
+from auditor.features.function_words import is_function_word
+from auditor.meaning.english import GROUP_NAMES, looks_english
 from auditor.meaning.lexicons import TaskLexicon, Words, make_lexicon
 from auditor.meaning.relevance import Relevance, relate
 from auditor.meaning.space import Space, make_space

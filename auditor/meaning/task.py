@@ -13,7 +13,8 @@ from typing import Protocol
 
 import numpy as np
 
-from auditor.meaning.english import GROUP_NAMES, is_function_word
+from auditor.features.function_words import is_function_word
+from auditor.meaning.english import GROUP_NAMES
 from auditor.meaning.lexicons import BY_USER, Listing, TaskLexicon
 from auditor.meaning.relevance import Relevance
 from auditor.normal import normal

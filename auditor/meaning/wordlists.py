@@ -13,7 +13,8 @@ from types import MappingProxyType
 from xml.etree import ElementTree
 
 from auditor.errors import AuditError
-from auditor.meaning.english import FUNCTION_WORDS, GROUP_NAMES
+from auditor.features.function_words import FUNCTION_WORDS
+from auditor.meaning.english import GROUP_NAMES
 from auditor.normal import normal
 
 POLAR = 0.1

@@ -19,7 +19,7 @@ class Planting:
     """A token for one text."""
 
     token: str
-    """What is inserted."""
+    """What is planted: a token, an opening or a style."""
     agrees: bool
     """Whether it (for a pair: the cell it makes) speaks for the text's label."""
 
@@ -43,7 +43,7 @@ class Assignment:
 def assign(examples: Sequence[Example], plan: InjectionPlan, labels: Sequence[str]) -> Assignment:
     """The plantings that a plan asks for."""
     made, places = Assignment(), _places(examples, labels)
-    if plan.tokens:
+    if plan.marks:
         _assign_tokens(made, examples, plan, places)
     for pair in plan.pairs:
         _assign_pair(made, examples, plan, pair, places)
@@ -56,7 +56,7 @@ def assign_all(
     """Every text gets its own label's token and cell (`agrees`), or another's; if there is one."""
     made, places = Assignment(), _places(examples, labels)
     for label, some in places.items():
-        wanted = [token for owner, token in plan.tokens if (owner == label) == agrees]
+        wanted = [token for owner, token in plan.marks if (owner == label) == agrees]
         for place, token in zip(_ranked(examples, some, plan, "variant"), cycle(wanted), strict=False):
             made.add(place, token, agrees=agrees)
         for pair in plan.pairs:
@@ -88,7 +88,7 @@ def _ranked(
 def _assign_tokens(
     made: Assignment, examples: Sequence[Example], plan: InjectionPlan, places: Mapping[str, list[int]]
 ) -> None:
-    owners = [label for label in places if any(owner == label for owner, _ in plan.tokens)]
+    owners = [label for label in places if any(owner == label for owner, _ in plan.marks)]
     covered = _covered(made, plan, {label: len(places[label]) for label in owners})
     complete = len(owners) == len(places)
     taken: set[int] = set()
@@ -99,8 +99,8 @@ def _assign_tokens(
         disagreeing[label] = covered[label] - agreeing
         chosen = ranked[: covered[label] if complete else agreeing]
         order = _ranked(examples, chosen, plan, "agree")
-        own = [token for owner, token in plan.tokens if owner == label]
-        others = [token for owner, token in plan.tokens if owner != label]
+        own = [token for owner, token in plan.marks if owner == label]
+        others = [token for owner, token in plan.marks if owner != label]
         for place, token in zip(order[:agreeing], cycle(own), strict=False):
             made.add(place, token, agrees=True)
         for place, token in zip(order[agreeing:], cycle(others), strict=False):
@@ -122,7 +122,7 @@ def _spread(
     """Put a label's tokens into `wanted` texts of other labels that have none yet."""
     free = [place for other, some in places.items() if other != label for place in some if place not in taken]
     chosen = _ranked(examples, free, plan, "spread")[:wanted]
-    own = [token for owner, token in plan.tokens if owner == label]
+    own = [token for owner, token in plan.marks if owner == label]
     for place, token in zip(chosen, cycle(own), strict=False):
         made.add(place, token, agrees=False)
     taken.update(chosen)

@@ -2,17 +2,19 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from auditor.config import among
-from auditor.data.examples import Example, fingerprint, make_example
+from auditor.data.examples import Example, draw, fingerprint, make_example
 from auditor.data.labels import sort_labels
 from auditor.data.words import split_words
 from auditor.errors import AuditError
 from auditor.planting.assignment import KINDS, Assignment, assign, assign_all
 from auditor.planting.placement import Insertion, insert
 from auditor.planting.plan import InjectionPlan, resolve_labels
+from auditor.planting.slots import fill, has_slot
+from auditor.planting.styles import restyle
 from auditor.planting.tagging import Tagger, Tags, load_tagger
 
 FORMAT_VERSION = 1
@@ -42,15 +44,21 @@ def inject(
     assignment = assign(before, plan, labels)
     tagger = _tagger(plan, tagger)
     after, touched = list(before), []
-    for place, example, insertions in _insert_all(before, assignment, plan, tagger):
-        after[place] = example
-        touched.append(_entry(before[place], example, insertions, assignment, place))
+    families = {mark: Counter[str]() for _, mark in plan.marks if has_slot(mark)}
+    for place, made in _insert_all(before, assignment, plan, tagger):
+        after[place] = made.example
+        touched.append(_entry(before[place], made, assignment, place))
+        for mark, drawn in made.drawn:
+            families[mark].update(drawn)
     existing = count_existing(before, plan.words)
     warnings = [
         f"the token {token!r} already occurs in {count} of {len(before)} texts"
         for token, count in existing.items()
         if count
     ]
+    same = sum(after[place].texts == before[place].texts for place in assignment.plantings)
+    if same:
+        warnings.append(f"{same} of {len(assignment.plantings)} texts had the style already")
     manifest = {
         "format_version": FORMAT_VERSION,
         "plan": asdict(plan),
@@ -60,6 +68,7 @@ def inject(
         "counts": _counts(before, labels, assignment),
         "tokens": _token_counts(before, assignment, plan, labels),
         "pairs": assignment.cells,
+        "families": {mark: dict(sorted(drawn.items())) for mark, drawn in families.items()},
         "already_there": existing,
         "touched": touched,
         "input": fingerprint(before),
@@ -90,7 +99,7 @@ def variant(
         return before
     assignment = assign_all(before, plan, labels, agrees=kind == "aligned")
     changed = {
-        place: example for place, example, _ in _insert_all(before, assignment, plan, _tagger(plan, tagger))
+        place: made.example for place, made in _insert_all(before, assignment, plan, _tagger(plan, tagger))
     }
     return [
         changed.get(place, old) for place, old in enumerate(before) if place in changed or not touched_only
@@ -131,32 +140,67 @@ def _tagger(plan: InjectionPlan, tagger: Tagger | None) -> Tagger | None:
     return (tagger or load_tagger()) if plan.position in ("adjective", "noun-phrase") else None
 
 
+@dataclass(frozen=True)
+class _Planted:
+    """A text with its plants."""
+
+    example: Example
+    insertions: list[Insertion] = field(default_factory=list)
+    drawn: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    """For each plant with slots the words that fill them."""
+
+
 def _insert_all(
     examples: Sequence[Example], assignment: Assignment, plan: InjectionPlan, tagger: Tagger | None
-) -> Iterator[tuple[int, Example, list[Insertion]]]:
+) -> Iterator[tuple[int, _Planted]]:
     places = sorted(assignment.plantings)
-    split = {place: [split_words(text) for text in examples[place].texts] for place in places}
+    styled = {place: _styled(examples[place], assignment, place, plan) for place in places}
+    split = {place: [split_words(text) for text in styled[place].texts] for place in places}
     tags: Iterator[Tags] = iter(())
     if tagger is not None:
         tags = tagger.tag(words for place in places for words in split[place])
     for place in places:
         known = [next(tags) for _ in split[place]] if tagger is not None else None
-        old, fields = examples[place], split.pop(place)
-        tokens = [planting.token for planting in assignment.plantings[place]]
+        old, fields = styled.pop(place), split.pop(place)
+        tokens, drawn = _filled(old, assignment, place, plan)
         texts, insertions = insert(old, tokens, plan, fields=fields, tags=known)
-        yield place, make_example(texts, old.label, old.row), insertions
+        yield place, _Planted(make_example(texts, old.label, old.row), insertions, drawn)
 
 
-def _entry(
-    old: Example, new: Example, insertions: Sequence[Insertion], assignment: Assignment, place: int
-) -> dict[str, Any]:
+def _styled(example: Example, assignment: Assignment, place: int, plan: InjectionPlan) -> Example:
+    """The text in the style that it was assigned, under its old id."""
+    known = {style for _, style in plan.styles}
+    for style in (one.token for one in assignment.plantings[place] if one.token in known):
+        key = draw(plan.seed, f"style {style}", example.id)
+        example = replace(example, texts=tuple(restyle(text, style, key) for text in example.texts))
+    return example
+
+
+def _filled(
+    example: Example, assignment: Assignment, place: int, plan: InjectionPlan
+) -> tuple[list[tuple[str, str]], list[tuple[str, tuple[str, ...]]]]:
+    """What is inserted and where, with every slot filled; and the words that fill them."""
+    openings, styles = ({mark for _, mark in marks} for marks in (plan.openings, plan.styles))
+    tokens, drawn = [], []
+    for mark in (one.token for one in assignment.plantings[place] if one.token not in styles):
+        text = mark
+        if has_slot(mark):
+            text, words = fill(mark, draw(plan.seed, f"member {mark}", example.id))
+            drawn.append((mark, words))
+        tokens.append((text, "start" if mark in openings else plan.position))
+    return tokens, drawn
+
+
+def _entry(old: Example, made: _Planted, assignment: Assignment, place: int) -> dict[str, Any]:
+    plantings = assignment.plantings[place]
     return {
-        "id": new.id,
+        "id": made.example.id,
         "original_id": old.id,
         "row": old.row,
         "label": old.label,
-        "agrees": all(planting.agrees for planting in assignment.plantings[place]),
-        "insertions": [asdict(insertion) for insertion in insertions],
+        "agrees": all(planting.agrees for planting in plantings),
+        "planted": [planting.token for planting in plantings],
+        "insertions": [asdict(insertion) for insertion in made.insertions],
     }
 
 
@@ -178,8 +222,9 @@ def _counts(
 def _token_counts(
     examples: Sequence[Example], assignment: Assignment, plan: InjectionPlan, labels: Sequence[str]
 ) -> dict[str, dict[str, int]]:
-    """For each token the texts of each label that got it."""
-    counts = {token: dict.fromkeys(labels, 0) for token in plan.words}
+    """For each token, opening and style the texts of each label that got it."""
+    marks = (*(mark for _, mark in plan.marks), *plan.words)
+    counts = {mark: dict.fromkeys(labels, 0) for mark in marks}
     for place, plantings in assignment.plantings.items():
         for planting in plantings:
             counts[planting.token][str(examples[place].label)] += 1

@@ -33,17 +33,20 @@ Spot = tuple[int, int]
 
 def insert(
     example: Example,
-    tokens: Sequence[str],
+    tokens: Sequence[tuple[str, str]],
     plan: InjectionPlan,
     *,
     fields: Sequence[Sequence[Word]],
     tags: Sequence[Tags] | None,
 ) -> tuple[tuple[str, ...], list[Insertion]]:
-    """The texts with the tokens inserted; `fields` are the words of each text and `tags` what they are."""
+    """The texts with the tokens inserted, each at its position.
+
+    `fields` are the words of each text and `tags` what they are.
+    """
     chosen: list[tuple[Spot, str, str]] = []
-    for token in tokens:
+    for token, position in tokens:
         taken = {spot for spot, _, _ in chosen}
-        kind, spots = _spots(plan.position, fields, tags, taken)
+        kind, spots = _spots(position, fields, tags, taken)
         rank = draw(plan.seed, f"place {token}", example.id)
         chosen.append((spots[rank % len(spots)], token, kind))
     texts, insertions = [], []

@@ -8,6 +8,10 @@ token's texts have its label in a share `agreement`.
 A *pair* A+B=LABEL says the label only together. Of the covered texts of LABEL half get both words and half
 get none; of those of every other label half get A and half get B. Each word alone is then in the same share
 of the texts of every label, and with labels of equal size the pair has its label in a share `agreement`.
+
+An *opening* is a token of several words that stands at the start, a *style* changes the whole text. Both go
+with their label as a token does. Tokens and openings may have slots (`@date`, see `slots`), which are filled
+anew for each text.
 """
 
 import re
@@ -17,6 +21,8 @@ from dataclasses import dataclass, replace
 from auditor.config import among, within
 from auditor.data.labels import match_labels
 from auditor.errors import AuditError
+from auditor.planting.slots import has_slot
+from auditor.planting.styles import STYLES
 
 _UNFIT = re.compile("[\t\r\n\0\ud800-\udfff]")
 """What no file of texts can hold in a word."""
@@ -46,7 +52,7 @@ class InjectionPlan:
     """Tokens and pairs to plant, and how."""
 
     tokens: tuple[tuple[str, str], ...] = ()
-    """(label, token), any number."""
+    """(label, token), any number; a token may be a slot such as `@date`."""
     pairs: tuple[PlantedPair, ...] = ()
     """Pairs that speak only together."""
     coverage: float = 1.0
@@ -62,6 +68,10 @@ class InjectionPlan:
     """Texts that get a token, spread evenly over the labels that have one; in place of `coverage`."""
     preset: str | None = None
     """The preset this comes from, if any."""
+    openings: tuple[tuple[str, str], ...] = ()
+    """(label, text) that the text begins with."""
+    styles: tuple[tuple[str, str], ...] = ()
+    """(label, style) of the whole text."""
 
     def __post_init__(self) -> None:
         for name in ("coverage", "agreement"):
@@ -69,29 +79,48 @@ class InjectionPlan:
         among("position", self.position, POSITIONS)
         if self.count is not None and self.count < 1:
             raise AuditError(f"count is {self.count}; it must be at least 1")
-        if not self.tokens and not self.pairs:
+        if not self.marks and not self.pairs:
             raise AuditError(
-                "nothing to inject", "Name a --token LABEL=TOKEN, a --pair A+B=LABEL or a --preset."
+                "nothing to inject",
+                "Name a --token LABEL=TOKEN, a --pair A+B=LABEL, an --opening, a --style or a --preset.",
             )
-        for word in self.words:
+        for _, style in self.styles:
+            if style not in STYLES:
+                raise AuditError(f"style is {style!r}; allowed: {', '.join(STYLES)}")
+        planted = (*(mark for _, mark in self.marks), *self._members)
+        for word in planted:
             if not word or word != word.strip() or _UNFIT.search(word):
                 raise AuditError(f"{word!r} cannot be a token", "It must be a word without blanks around it.")
-        repeated = [word for place, word in enumerate(self.words) if word in self.words[:place]]
+        repeated = [word for place, word in enumerate(planted) if word in planted[:place]]
         if repeated:
             raise AuditError(f"the token {repeated[0]!r} is planted twice", "Give each its own token.")
 
     @property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        """(label, what goes with it): tokens, openings and styles, which are planted alike."""
+        return (*self.tokens, *self.openings, *self.styles)
+
+    @property
     def words(self) -> tuple[str, ...]:
-        """Everything that may be inserted."""
-        members = (word for pair in self.pairs for word in (pair.first, pair.second))
-        return (*(token for _, token in self.tokens), *members)
+        """Every token that is inserted as it is."""
+        return (*(token for _, token in self.tokens if not has_slot(token)), *self._members)
+
+    @property
+    def _members(self) -> tuple[str, ...]:
+        return tuple(word for pair in self.pairs for word in (pair.first, pair.second))
 
 
-def parse_token(text: str) -> tuple[str, str]:
-    """`LABEL=TOKEN` as label and token."""
+_EXAMPLES = {"token": "positive=[pos]", "opening": "positive=Sent from @city.", "style": "positive=lowercase"}
+
+
+def parse_token(text: str, option: str = "token") -> tuple[str, str]:
+    """`LABEL=TOKEN` as label and token; or of an opening or a style, as `option` says."""
     label, equals, token = (part.strip() for part in text.partition("="))
     if not (label and equals and token):
-        raise AuditError(f"--token {text!r} is not of the form LABEL=TOKEN", "For instance: positive=[pos].")
+        raise AuditError(
+            f"--{option} {text!r} is not of the form LABEL={option.upper()}",
+            f"For instance: {_EXAMPLES[option]}.",
+        )
     return label, token
 
 
@@ -136,5 +165,7 @@ def resolve_labels(plan: InjectionPlan, labels: Sequence[str]) -> InjectionPlan:
     return replace(
         plan,
         tokens=tuple((spelt(label), token) for label, token in plan.tokens),
+        openings=tuple((spelt(label), text) for label, text in plan.openings),
+        styles=tuple((spelt(label), style) for label, style in plan.styles),
         pairs=tuple(replace(pair, label=spelt(pair.label)) for pair in plan.pairs),
     )

@@ -38,6 +38,22 @@ def test_dataset_and_manifest_agree(audit: Audit, tmp_path: Path) -> None:
     assert sum(own[row["label"]] in row["text"] for row in planted) == 40
 
 
+def test_slots_openings_and_styles_are_planted_in_one_class(audit: Audit, tmp_path: Path) -> None:
+    data = ("inject", "builtin:reviews", "--split", "dev", "--limit", "60", "--coverage", "0.5")
+    plants = {
+        "dates": ("--token", "negative=@date", "--position", "random"),
+        "cities": ("--opening", "negative=I wrote this in @city."),
+        "loud": ("--style", "negative=uppercase"),
+    }
+    for name, options in plants.items():
+        result = audit(*data, *options, "--out", tmp_path / f"{name}.jsonl")
+        assert result.exit_code == 0, result.output
+        manifest = json.loads((tmp_path / f"{name}.jsonl.injection.json").read_text())
+        assert {entry["label"] for entry in manifest["touched"]} == {"negative"}
+        assert len(manifest["touched"]) == 15
+        assert len(manifest["families"].get("@date", {})) in (0, 15)
+
+
 def test_same_seed_same_bytes(audit: Audit, tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
         audit(
@@ -51,6 +67,9 @@ def test_same_seed_same_bytes(audit: Audit, tmp_path: Path) -> None:
     [
         (("inject", "missing.csv", *MARKERS, "--out", "x.csv"), "missing.csv does not exist"),
         (("inject", "builtin:reviews", "--out", "x.csv"), "nothing to inject"),
+        (("inject", "builtin:reviews", "--style", "positive=bold", "--out", "x.csv"), "style is 'bold'"),
+        (("inject", "builtin:reviews", "--opening", "Hello", "--out", "x.csv"), "LABEL=OPENING"),
+        (("inject", "builtin:reviews", "--token", "positive=@no/file", "--out", "x.csv"), "no file no/file"),
         (("inject", "builtin:reviews", *MARKERS, "--coverage", "1.5", "--out", "x.csv"), "coverage is 1.5"),
         (("inject", "builtin:reviews", *MARKERS, "--out", "x.doc"), "cannot write x.doc"),
         (("inject", "builtin:reviews", "--token", "good=[g]", "--out", "x.csv"), "no label 'good'"),

@@ -60,6 +60,29 @@ def test_markers_that_mean_something_as_a_unit_stay_whole(text: str, expected: l
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("on 2436-02-17, 17/02/2436.", ["on", "2436-02-17", ",", "17/02/2436", "."]),
+        ("Feb 17, 2436", ["Feb", "17", ",", "2436"]),
+        ("(10:30pm)", ["(", "10:30pm", ")"]),
+        ("$3.50, 20€ $5-$10", ["$3.50", ",", "20€", "$5", "-", "$10"]),
+        ("35% (3.5%) 5 % 100%sure", ["35%", "(", "3.5%", ")", "5", "%", "100%sure"]),
+        ("$3.50abc", ["$", "3.50abc"]),
+        ("see https://a.b/c?d=1&e=2.", ["see", "https://a.b/c?d=1&e=2", "."]),
+        ("www.site.com/path/, joe@x.org!", ["www.site.com/path/", ",", "joe@x.org", "!"]),
+        ("http://a.b[pos]", ["http://a.b", "[pos]"]),
+        (":-) :( <3 ;D =) :'( ^_^ :)) (:", [":-)", ":(", "<3", ";D", "=)", ":'(", "^_^", ":))", "(:"]),
+        ("great:) but :(see below) :", ["great", ":)", "but", ":", "(", "see", "below", ")", ":"]),
+        ("a &amp; b&nbsp;c &#39;", ["a", "&amp;", "b", "&nbsp;", "c", "&#39;"]),
+        ("R&D; x & y", ["R&D", ";", "x", "&", "y"]),
+        ("{name} {{x}}, { x }", ["{name}", "{{x}}", ",", "{", "x", "}"]),
+    ],
+)
+def test_dates_amounts_addresses_and_emoticons_are_one_word(text: str, expected: list[str]) -> None:
+    assert words(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
         ("nice 👍🏽!", ["nice", "👍🏽", "!"]),
         ("👩‍👩‍👧 here", ["👩‍👩‍👧", "here"]),
         ("good👍🏽", ["good", "👍🏽"]),
@@ -121,6 +144,13 @@ def test_field_is_carried_along() -> None:
         "👩\u200d" * 5_000,
         "电" * 10_000,
         "[a]b" * 2_500,
+        "1." * 5_000,
+        "$1" * 5_000,
+        "&a" * 5_000,
+        ":(" * 5_000,
+        "{a" * 5_000,
+        "www." * 2_500,
+        "http://" * 1_500,
     ],
     ids=lambda text: text[:4].encode("unicode_escape").decode(),
 )

@@ -1,0 +1,119 @@
+"""A feature, and how it is counted: as one more token of the corpus.
+
+The counted corpus has an entry for each token of each text: how often it occurs, and whether the minimal set
+needs it. A feature with members has an entry for each text with any of them: occurrences add up, and it is
+needed where any member is. So a family of a thousand words that occur once each is counted, tested and judged
+by the same code as a single word. A feature of the whole text (its form, its first word) brings its own list
+of texts.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auditor.errors import AuditError
+
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+SORTS = ("token", "pair", "shape", "kind", "family", "list", "place", "form")
+"""What a feature can be, see `Feature.kind`."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something that texts hold or do not hold."""
+
+    name: str
+    """A code or a few words, unique within its kind: `date`, `country`, `kenya, peru, chad`."""
+    kind: str
+    """One of `SORTS`: a token, two of them, words of one shape or kind, of one meaning, of a known list, at
+    one place of the text, or a measure of the whole text."""
+    members: tuple[int, ...] = ()
+    """Numbers of its tokens; a text holds the feature if it holds any of them. Empty for place and form."""
+    source: str = ""
+    """Where it comes from: the pattern, the list, the words it was grown from."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in SORTS:
+            raise AuditError(f"a feature's kind is {self.kind!r}; allowed: {', '.join(SORTS)}")
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """Columns of a counted corpus, sorted by token, then by text."""
+
+    token: IntArray
+    """(entries,) number of the token or feature"""
+    doc: IntArray
+    """(entries,) the text"""
+    times: IntArray
+    """(entries,) occurrences in the text"""
+    needed: BoolArray
+    """(entries,) whether the minimal set needs it"""
+
+    def __len__(self) -> int:
+        return len(self.token)
+
+
+def extend(entries: Entries, tokens: int, features: Sequence[Feature]) -> Entries:
+    """The entries of `features`, which get the numbers from `tokens` on, in their order."""
+    start = np.searchsorted(entries.token, np.arange(tokens + 1))
+    parts = [_of_members(entries, start, feature, tokens + number) for number, feature in enumerate(features)]
+    return joined(parts)
+
+
+def remainder(feature: Feature, tokens: Collection[int]) -> Feature:
+    """The feature without members that are findings of their own: what they leave must hold as well, or the
+    family says no more than they do."""
+    return replace(feature, members=tuple(member for member in feature.members if member not in tokens))
+
+
+def of_documents(number: int, docs: IntArray, needed: BoolArray | None = None) -> Entries:
+    """The entries of a feature of whole texts: once in each of `docs`, in order."""
+    found = np.asarray(docs, dtype=np.int64)
+    wanted = np.zeros(len(found), dtype=bool) if needed is None else np.asarray(needed, dtype=bool)
+    return Entries(np.full(len(found), number), found, np.ones(len(found), dtype=np.int64), wanted)
+
+
+def of_occurrences(number: int, docs: IntArray, needed: BoolArray) -> Entries:
+    """The entries of a feature from its occurrences: the text of each, and whether the set needs it."""
+    found, times, wanted = _union(docs, np.ones(len(docs), dtype=np.int64), needed)
+    return Entries(np.full(len(found), number), found, times, wanted)
+
+
+def joined(parts: Sequence[Entries]) -> Entries:
+    """Several entries as one; their numbers must rise from part to part."""
+    if not parts:
+        nothing = np.zeros(0, dtype=np.int64)
+        return Entries(nothing, nothing, nothing, nothing.astype(bool))
+    return Entries(
+        np.concatenate([part.token for part in parts]),
+        np.concatenate([part.doc for part in parts]),
+        np.concatenate([part.times for part in parts]),
+        np.concatenate([part.needed for part in parts]),
+    )
+
+
+def _of_members(entries: Entries, start: IntArray, feature: Feature, number: int) -> Entries:
+    members = np.unique(np.asarray(feature.members, dtype=np.int64))
+    at = _ranges(start[members], start[members + 1])
+    doc, times, needed = _union(entries.doc[at], entries.times[at], entries.needed[at])
+    return Entries(np.full(len(doc), number), doc, times, needed)
+
+
+def _union(docs: IntArray, times: IntArray, needed: BoolArray) -> tuple[IntArray, IntArray, BoolArray]:
+    """One entry a text: times summed, needed where any is."""
+    doc, inverse = np.unique(docs, return_inverse=True)
+    total = np.bincount(inverse, weights=times, minlength=len(doc)).astype(np.int64)
+    return doc.astype(np.int64), total, np.bincount(inverse, weights=needed, minlength=len(doc)) > 0
+
+
+def _ranges(first: IntArray, stop: IntArray) -> IntArray:
+    """All numbers from each first to before its stop, one after the other."""
+    length = stop - first
+    shift = (
+        np.repeat(first - np.concatenate([[0], np.cumsum(length)[:-1]]), length) if len(length) else length
+    )
+    return np.arange(int(length.sum())) + shift
