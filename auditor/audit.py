@@ -1,6 +1,6 @@
 """The whole audit of a dataset: sweep, analysis, tables; its result is ready to be written as a report."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from auditor.model.classifier import Classifier
 from auditor.model.encoding import pieces_of
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
-from auditor.signals.labelled import Labelled, count_labelled
+from auditor.signals.labelled import LabelledData
 from auditor.sweep.run import sweep
 from auditor.verdicts.analysis import Sources, analyse
 from auditor.verdicts.tables import write_tables
@@ -137,7 +137,8 @@ def _listed(extras: Extras, classifier: Classifier) -> tuple[Words | None, Words
 
 def _sources(classifier: Classifier, dataset: Dataset, extras: Extras, *, name: str, seed: int) -> Sources:
     """What the analysis reads beside the run: labels counted over all data at hand, and what is known."""
-    labelled = _counted([dataset, extras.train_data], classifier, seed)
+    labelled = _labelled([dataset, extras.train_data], classifier, seed)
+    reference = _labelled([extras.reference], classifier, seed)
     lexicon, seeds = _listed(extras, classifier)
     return Sources(
         labels=classifier.labels,
@@ -152,15 +153,15 @@ def _sources(classifier: Classifier, dataset: Dataset, extras: Extras, *, name: 
             seeds=seeds,
             encoder=extras.encoder,
             classifier=classifier,
-            counts=None if labelled is None else labelled.word_counts(),
+            counts=None if labelled is None else labelled.words.word_counts(),
         ),
-        reference=_counted([extras.reference], classifier, seed),
+        reference=None if reference is None else reference.words,
         injection=extras.injection,
     )
 
 
-def _counted(datasets: Sequence[Dataset | None], classifier: Classifier, seed: int) -> Labelled | None:
-    """All labelled texts of some datasets, counted: whole files, whatever sample of them is audited."""
+def _labelled(datasets: Sequence[Dataset | None], classifier: Classifier, seed: int) -> LabelledData | None:
+    """All labelled texts of some datasets: whole files, whatever sample of them is audited."""
     names: dict[str, str] = {}
     tables = []
     for dataset in datasets:
@@ -169,6 +170,8 @@ def _counted(datasets: Sequence[Dataset | None], classifier: Classifier, seed: i
             tables.append(dataset.table)
     if not tables:
         return None
-    examples = (record for table in tables for record in table if isinstance(record, Example))
-    pieces = pieces_of(classifier.tokenizer)
-    return count_labelled(examples, names, classifier.labels, seed=seed, pieces=pieces)
+
+    def examples() -> Iterable[Example]:
+        return (record for table in tables for record in table if isinstance(record, Example))
+
+    return LabelledData(examples, names, classifier.labels, seed, pieces_of(classifier.tokenizer))

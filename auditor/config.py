@@ -175,6 +175,8 @@ class EvidenceConfig:
     """Texts a token is inserted into."""
     together: int = 16
     """Texts in which a pair's interaction is measured."""
+    groups: bool = True
+    """Count kinds, lists and families of words as well, each as one token."""
     correction: str = "bh"
     """Correction for many tests: Benjamini-Hochberg `bh`, or Benjamini-Yekutieli `by` for any dependence."""
     permutations: int = 20

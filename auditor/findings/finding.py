@@ -40,6 +40,8 @@ class Kind(StrEnum):
 
     TOKEN = "token"  # noqa: S105 (a word, not a password)
     PAIR = "pair"
+    GROUP = "group"
+    """Words that count as one: a kind (dates), a list (countries), a family of near meaning."""
 
 
 class Choice(StrEnum):
@@ -99,8 +101,11 @@ class Finding:
     """The same as a share of all texts."""
     judgement: Judgement
     evidence: Evidence
+    group: str = ""
+    """Groups only: what makes them one, `kind`, `shape`, `list` or `family`."""
     members: tuple[str, ...] = ()
-    """Other tokens that are the same finding: inflections, tokens that always stand together."""
+    """Other tokens that are the same finding: inflections, tokens that always stand together; of a group, the
+    words that it is needed and held by most."""
     forms: tuple[str, ...] = ()
     """How it is written in the texts, the most frequent first."""
     examples: tuple[str, ...] = ()

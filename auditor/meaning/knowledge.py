@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from auditor.errors import AuditError
 from auditor.features.function_words import is_function_word
+from auditor.features.vectors import FloatArray, why_without_meaning, word_vectors
 from auditor.meaning.english import GROUP_NAMES, looks_english
 from auditor.meaning.lexicons import TaskLexicon, Words, make_lexicon
 from auditor.meaning.relevance import Relevance, relate
 from auditor.meaning.space import Space, make_space
-from auditor.model.space import find_embeddings
+from auditor.model.space import Embeddings, find_embeddings
 from auditor.normal import normal
 
 _MARKS = "#@[]<>{}()"
@@ -30,6 +32,21 @@ class Knowledge:
     """What their neighbours are."""
     space: Space = field(default_factory=Space)
     """The embeddings that were asked."""
+    embeddings: Embeddings | None = None
+    """The same before anything is made of them; None where there are none at hand."""
+
+    def vectors(self, words: Sequence[str]) -> FloatArray | None:
+        """Unit vectors of words, for families by meaning; None where the embeddings know none."""
+        if self.embeddings is None or self.embeddings.origin.from_scratch:
+            return None
+        own = self.embeddings
+
+        def pieces(some: Sequence[str]) -> list[Sequence[int]]:
+            return [own.pieces(word) for word in some]
+
+        if why_without_meaning(own.matrix, pieces) is not None:
+            return None
+        return word_vectors(words, own.matrix, pieces)
 
     def inside(self, token: str) -> str:
         """Why a token that is not a word may be part of the task: a listed word or a label's name in it."""
@@ -71,7 +88,19 @@ def know(
     """What can be known for a model; `counts` has the words of the data with how many texts hold each."""
     language = "en" if counts is None or looks_english(counts) else "unknown"
     words = make_lexicon(labels, task=task, language=language, lexicon=lexicon, seeds=seeds)
-    if not len(words):
-        return Knowledge(words)
-    space = make_space(find_embeddings(model, encoder=encoder, loaded=classifier), counts)
-    return Knowledge(words, relate(space, words.groups()), space)
+    embeddings = _embeddings(model, encoder, classifier)
+    if not len(words) or embeddings is None:
+        reason = "no_embeddings" if embeddings is None else "no_lexicon"
+        return Knowledge(words, Relevance(reason), embeddings=embeddings)
+    space = make_space(embeddings, counts)
+    return Knowledge(words, relate(space, words.groups()), space, embeddings)
+
+
+def _embeddings(model: str | Path, encoder: str | None, classifier: Any) -> Embeddings | None:
+    """The best embeddings at hand; an encoder that the user named and that has none is an error."""
+    try:
+        return find_embeddings(model, encoder=encoder, loaded=classifier)
+    except AuditError:
+        if encoder is not None:
+            raise
+        return None

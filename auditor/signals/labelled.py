@@ -4,8 +4,9 @@ Counting is cheap and minimal sets are not. So the labels are counted over all l
 the audited sample alone: a leak that the sample cannot show is in the file.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -56,6 +57,36 @@ class Labelled:
         return {token: self.forms[row] for token, row in self.numbers.items() if total[row] >= least}
 
 
+Belongs = Callable[[Token], tuple[Token, ...]]
+"""The groups that a word belongs to."""
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledData:
+    """All labelled texts at hand, to be counted as often as needed."""
+
+    examples: Callable[[], Iterable[Example]]
+    """The texts, from the first one each time."""
+    names: Mapping[str, str]
+    """The data's labels to the model's."""
+    labels: tuple[str, ...]
+    """The model's classes."""
+    seed: int = 0
+    pieces: Pieces | None = None
+    """How a tokenizer splits scripts without blanks."""
+
+    @cached_property
+    def words(self) -> Labelled:
+        """Documents by word and class; counted once."""
+        return count_labelled(self.examples(), self.names, self.labels, seed=self.seed, pieces=self.pieces)
+
+    def groups(self, belongs: Belongs) -> Labelled:
+        """Documents by group and class."""
+        return count_labelled(
+            self.examples(), self.names, self.labels, seed=self.seed, pieces=self.pieces, belongs=belongs
+        )
+
+
 def count_labelled(
     examples: Iterable[Example],
     names: Mapping[str, str],
@@ -63,11 +94,15 @@ def count_labelled(
     *,
     seed: int = 0,
     pieces: Pieces | None = None,
+    belongs: Belongs | None = None,
 ) -> Labelled:
-    """Count examples that have a label; `names` maps the data's labels to the model's, `labels`."""
+    """Count examples that have a label; `names` maps the data's labels to the model's, `labels`.
+
+    With `belongs`, the groups of words are counted instead of the words.
+    """
     place = {name: number for number, name in enumerate(labels)}
     cells = HALVES * len(labels)
-    splitter = _Splitter(pieces)
+    splitter = _Splitter(pieces, belongs or (lambda token: (token,)))
     seen: set[int] = set()
     documents = np.zeros(cells, dtype=np.int64)
     counts = np.zeros(0, dtype=np.int64)
@@ -103,7 +138,8 @@ def _add(counts: IntArray, cells: list[int], size: int) -> IntArray:
 class _Splitter:
     """Numbers the words of texts; a stretch between blanks is split once."""
 
-    def __init__(self, pieces: Pieces | None) -> None:
+    def __init__(self, pieces: Pieces | None, belongs: Belongs) -> None:
+        self._belongs = belongs
         self.known: dict[Token, int] = {}
         self.forms: list[str] = []
         self._pieces = pieces
@@ -120,16 +156,16 @@ class _Splitter:
 
     def _split(self, stretch: str, field: int) -> tuple[int, ...]:
         words = split_words(stretch, field=field, pieces=self._pieces)
-        numbers = tuple({self._number(word.text, field) for word in words})
+        numbers = tuple({number for word in words for number in self._numbers(word.text, field)})
         if len(self._stretches) >= REMEMBERED:
             self._stretches.clear()
         if len(stretch) <= 60:
             self._stretches[stretch, field] = numbers
         return numbers
 
-    def _number(self, written: str, field: int) -> int:
-        token = Token(normal(written), field)
-        number = self.known.setdefault(token, len(self.forms))
-        if number == len(self.forms):
-            self.forms.append(written)
-        return number
+    def _numbers(self, written: str, field: int) -> Iterator[int]:
+        for token in self._belongs(Token(normal(written), field)):
+            number = self.known.setdefault(token, len(self.forms))
+            if number == len(self.forms):
+                self.forms.append(written)
+            yield number

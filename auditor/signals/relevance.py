@@ -13,6 +13,7 @@ from auditor.config import RuleConfig
 from auditor.features.kinds import kind_of
 from auditor.records.evidence import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
+from auditor.signals.counts import IntArray
 from auditor.signals.kind import WORD
 from auditor.signals.statistics import FloatArray
 from auditor.signals.study import Study
@@ -58,8 +59,15 @@ def _of_token(study: Study, token: int, rho: FloatArray) -> Relevance:
     if not len(known):
         return Relevance(why="not_in_space")
     mean = float(np.average(rho[known], weights=study.frequency[known]))
-    exempt = study.knowledge.exempt(study.corpus.vocabulary[token].text) if len(members) == 1 else ""
-    return Relevance(mean, exempt=exempt)
+    return Relevance(mean, exempt=_exempt(study, members))
+
+
+def _exempt(study: Study, members: IntArray) -> str:
+    """Why relevance must not decide: for a word, or for most of a group's occurrences."""
+    weight = study.frequency[members]
+    found = [study.knowledge.exempt(study.corpus.vocabulary[member].text) for member in members]
+    exempt = np.array([reason != "" for reason in found])
+    return next(filter(None, found)) if weight[exempt].sum() > weight.sum() / 2 else ""
 
 
 def _known(found: Relevance) -> float:

@@ -102,7 +102,8 @@ class Study:
     @cached_property
     def pair_choices(self) -> dict[Candidate, PairChoice]:
         """Pairs worth a trial, those that the labels follow most closely first."""
-        recurring = sorted({one.tokens[0] for one in significant([self.reliance])[:RECURRING]})
+        words = [one.tokens[0] for one in significant([self.reliance]) if one.tokens[0] < self.corpus.words]
+        recurring = sorted(set(words[:RECURRING]))
         chosen = choose_pairs(self.corpus, recurring, method=self.config.correction)
         return {Candidate(choice.tokens, choice.label): choice for choice in chosen}
 
@@ -134,6 +135,7 @@ class Study:
         for family in (self.association, self.reliance):
             calm &= (family.p > UNREMARKABLE).all(axis=1)
         words = np.array([token.text.isalpha() for token in self.corpus.vocabulary], dtype=bool)
+        words[self.corpus.words :] = False
         return np.flatnonzero(calm & words)
 
     @cached_property

@@ -14,7 +14,8 @@ from auditor.errors import AuditError
 from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
 from auditor.meaning.knowledge import Knowledge
 from auditor.signals.counts import Corpus, gather
-from auditor.signals.labelled import Labelled
+from auditor.signals.extension import belonging, extended, groups_of
+from auditor.signals.labelled import Labelled, LabelledData
 from auditor.signals.recurrence import LEAST, label_counts, label_tests, reliance
 from auditor.signals.study import Model, Study
 from auditor.sweep.store import RunStore
@@ -39,8 +40,8 @@ class Sources:
     """What is known of the task."""
     reference: Labelled | None = None
     """Another corpus of the same task, counted."""
-    labelled: Labelled | None = None
-    """All labelled data at hand, counted; None: the run's texts are all there is."""
+    labelled: LabelledData | None = None
+    """All labelled data at hand; None: the run's texts are all there is."""
     injection: Mapping[str, Any] | None = None
     """The manifest of what was planted, if anything is known to be."""
 
@@ -102,18 +103,23 @@ def analyse(
 def _study(
     store: RunStore, model: Model, sources: Sources, config: EvidenceConfig, rule: RuleConfig, seed: int
 ) -> Study:
-    every = sources.labelled
-    corpus = gather(
+    words = None if sources.labelled is None else sources.labelled.words
+    plain = gather(
         store,
         sources.labels,
         gold_names=dict(sources.gold_names),
         seed=seed,
-        more=None if every is None else every.frequent(LEAST),
+        more=None if words is None else words.frequent(LEAST),
     )
+    groups = groups_of(plain, sources.knowledge.vectors) if config.groups else []
+    corpus = extended(plain, groups)
     method = config.correction
     holding, documents = label_counts(corpus, corpus.gold)
-    if every is not None:
-        holding, documents = every.table(corpus.vocabulary), every.documents
+    if words is not None and sources.labelled is not None:
+        documents = words.documents
+        holding = words.table(corpus.vocabulary)
+        if groups:
+            holding += sources.labelled.groups(belonging(corpus, groups)).table(corpus.vocabulary)
     return Study(
         corpus=corpus,
         store=store,

@@ -1,11 +1,11 @@
-"""Near-duplicates are one finding: inflections of a word, and tokens that always stand together."""
+"""One thing is one finding: a group of words, inflections of a word, tokens that always stand together."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from auditor.findings.finding import Finding
+from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.signals.candidates import Candidate
 from auditor.signals.study import Study
 
@@ -14,6 +14,14 @@ OVERLAP = 0.9
 STEM = 4
 """Letters a stem has at least."""
 _ENDINGS = ("ingly", "edly", "ness", "ing", "est", "ers", "ies", "ed", "er", "es", "ly", "s")
+SHARED = 0.5
+"""Share of a group's members that a more important group may have as well."""
+MOSTLY = 0.6
+"""Share of a group's labelled texts, or of its sets, from which one word is all of it."""
+ACCUSED = (Verdict.ARTEFACT, Verdict.UNDECIDED)
+"""Verdicts that a group is reported with, and that its words are swallowed with."""
+Judged = tuple[Candidate, Finding]
+"""A candidate and what was found about it."""
 Group = tuple[list[Candidate], Finding]
 """The candidates of a finding, the one that speaks for them first, and the finding."""
 
@@ -28,10 +36,21 @@ def stem(word: str) -> str:
     return word
 
 
-def group(findings: Sequence[tuple[Candidate, Finding]], study: Study) -> list[Group]:
-    """Merge findings on tokens of the same class and verdict; the first of a group speaks for it."""
+def grouped(findings: Sequence[Judged], study: Study) -> list[Group]:
+    """One finding for what is one thing: a group of words, its words; inflections; inseparable tokens.
+
+    `findings` come in order of importance; the first of several speaks for them.
+    """
+    groups = _groups_that_count(findings, study)
+    words = [one for one in findings if one[1].kind is Kind.TOKEN]
     kept: list[Group] = []
-    for candidate, finding in findings:
+    for candidate, finding in groups:
+        own = set(study.corpus.members(candidate.tokens[0]).tolist())
+        asked = [one for one in words if one[1].verdict in ACCUSED and one[1].label == finding.label]
+        inside = [one for one, _ in asked if one.tokens[0] in own]
+        words = [one for one in words if one[0] not in inside]
+        kept.append(([candidate, *inside], finding))
+    for candidate, finding in words:
         lead = next((k for k, other in enumerate(kept) if _same(other, (candidate, finding), study)), None)
         if lead is None:
             kept.append(([candidate], finding))
@@ -41,12 +60,37 @@ def group(findings: Sequence[tuple[Candidate, Finding]], study: Study) -> list[G
     return kept
 
 
-def _same(known: Group, new: tuple[Candidate, Finding], study: Study) -> bool:
+def _groups_that_count(findings: Sequence[Judged], study: Study) -> list[Judged]:
+    """Groups that say more than their strongest word, and more than a more important group."""
+    kept: list[Judged] = []
+    for candidate, finding in findings:
+        if finding.kind is not Kind.GROUP or finding.verdict not in ACCUSED:
+            continue
+        own = set(study.corpus.members(candidate.tokens[0]).tolist())
+        others = (set(study.corpus.members(one.tokens[0]).tolist()) for one, _ in kept)
+        if _is_several(study, candidate) and all(len(own & other) < SHARED * len(own) for other in others):
+            kept.append((candidate, finding))
+    return kept
+
+
+def _is_several(study: Study, candidate: Candidate) -> bool:
+    """Whether no single member makes up most of a group's texts with the label, nor of its sets."""
+    members = study.corpus.members(candidate.tokens[0])
+    for tests in (study.association, study.reliance):
+        whole = int(tests.observed[candidate.cell])
+        if whole and int(tests.observed[members, candidate.label].max()) > MOSTLY * whole:
+            return False
+    return True
+
+
+def _same(known: Group, new: Judged, study: Study) -> bool:
     ([lead, *_], one), (candidate, other) = known, new
-    if (one.fields, one.label, one.verdict) != (other.fields, other.label, other.verdict):
+    if one.kind is not Kind.TOKEN or (one.fields, one.label) != (other.fields, other.label):
+        return False
+    if one.verdict is not other.verdict:
         return False
     if stem(one.tokens[0]) == stem(other.tokens[0]):
         return True
     first, second = study.documents(lead), study.documents(candidate)
     common = len(np.intersect1d(first, second, assume_unique=True))
-    return common >= OVERLAP * (len(first) + len(second) - common)
+    return common > 0 and common >= OVERLAP * (len(first) + len(second) - common)

@@ -14,7 +14,7 @@ from auditor.signals.evidence import COUNTED, Evidence, measure
 from auditor.signals.interaction import Interaction
 from auditor.signals.recurrence import LEVEL, Tests
 from auditor.signals.study import Study, first_by_key
-from auditor.verdicts.grouping import group
+from auditor.verdicts.grouping import grouped
 from auditor.verdicts.judging import judge
 from auditor.verdicts.order import importance
 from auditor.verdicts.tokens import score
@@ -24,6 +24,8 @@ SUPPORTING, AGAINST = 5, 3
 NEAR = 0.25
 """Adjusted p up to which a token is a near miss."""
 NEAR_MISSES = 20
+MEMBERS = 12
+"""Members of a group that its finding names."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +50,7 @@ def find(study: Study) -> Found:
     evidence = measure(study, [*chosen, *pairs])
     tokens = [(candidate, make(study, candidate, evidence[candidate])) for candidate in chosen]
     judged = [(candidate, finding) for candidate, finding in tokens if finding.verdict is not Verdict.NOTHING]
-    groups = group(sorted(judged, key=lambda one: importance(one[1])), study)
+    groups = grouped(sorted(judged, key=lambda one: importance(one[1])), study)
     together = [(pair, make(study, pair, evidence[pair])) for pair in pairs]
     found = [*groups, *(([pair], finding) for pair, finding in together if finding.judgement.relies)]
     return Found(
@@ -80,7 +82,7 @@ def worth_a_trial(study: Study) -> list[Candidate]:
 def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
     """The finding on one candidate."""
     corpus = study.corpus
-    kind = Kind.PAIR if candidate.is_pair else Kind.TOKEN
+    kind = kind_of(study, candidate)
     words = tuple(corpus.vocabulary[token].text for token in candidate.tokens)
     fields = tuple(corpus.vocabulary[token].field for token in candidate.tokens)
     label = corpus.labels[candidate.label]
@@ -88,6 +90,7 @@ def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
     reach = study.reach(candidate)
     supporting, against = _pair_texts(study, candidate) if candidate.is_pair else _texts(study, candidate)
     forms = () if candidate.is_pair else corpus.forms[candidate.tokens[0]]
+    first = corpus.vocabulary[candidate.tokens[0]]
     return Finding(
         id=finding_id(kind, words, fields, label),
         kind=kind,
@@ -98,10 +101,28 @@ def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
         reach=reach,
         judgement=judge(kind, evidence, reach, study.rule),
         evidence=evidence,
+        group=first.kind if kind is Kind.GROUP else "",
+        members=_leading_members(study, candidate) if kind is Kind.GROUP else (),
         forms=forms if forms != words else (),
         examples=tuple(corpus.ids[doc] for doc in supporting),
         counterexamples=tuple(corpus.ids[doc] for doc in against),
     )
+
+
+def kind_of(study: Study, candidate: Candidate) -> Kind:
+    """Whether a candidate is a word, a pair, or a group of words."""
+    if candidate.is_pair:
+        return Kind.PAIR
+    return Kind.GROUP if candidate.tokens[0] in study.corpus.groups else Kind.TOKEN
+
+
+def _leading_members(study: Study, candidate: Candidate) -> tuple[str, ...]:
+    """The members that most sets of the class need, then those that most documents with the label hold."""
+    members = study.corpus.members(candidate.tokens[0])
+    needed = study.reliance.observed[members, candidate.label]
+    held = study.association.observed[members, candidate.label]
+    order = members[np.lexsort((members, -held, -needed))][:MEMBERS]
+    return tuple(study.corpus.vocabulary[member].text for member in order)
 
 
 def finding_id(kind: Kind, tokens: Sequence[str], fields: Sequence[int], label: str) -> str:
@@ -143,6 +164,8 @@ def _near_tokens(study: Study) -> list[Finding]:
     for code, tests in families:
         for token, label in zip(*np.nonzero(tests.tested & (tests.adjusted <= NEAR)), strict=True):
             candidate, seen = Candidate((int(token),), int(label)), float(tests.adjusted[token, label])
+            if token in study.corpus.groups:
+                continue
             if candidate not in known and (candidate not in near or seen < (near[candidate].seen or 0.0)):
                 near[candidate] = Condition(code, seen, LEVEL, False)
     closest = sorted(near, key=lambda one: (near[one].seen, near[one].code, one))[:NEAR_MISSES]
