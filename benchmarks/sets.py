@@ -142,7 +142,8 @@ def main() -> None:
         if part in options.parts:
             classifier = load_classifier(MODEL)
             show(part, MODEL, explained(classifier, texts, config))
-            stability(classifier, texts[: options.stable], config)
+            if options.stable:
+                stability(classifier, texts[: options.stable], config)
     if "classes" in options.parts:
         classifier = topics.model(options.out / "topics")
         held_out = [text for text, _ in topics.texts(options.count, seed=3)]

@@ -23,8 +23,6 @@ ROUNDING = 1e-5
 """Lead, in probability, that another class needs: less may be rounding, and gone in another batch."""
 MOST = 0.5
 """Share of the evidence that a set of `Evidence` takes."""
-SOME = 0.1
-"""Evidence, in log-odds, below which the text adds nothing: a class of 0.60 becomes one of 0.62."""
 
 
 class Essence(Protocol):

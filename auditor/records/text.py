@@ -6,6 +6,9 @@ from enum import StrEnum
 SUBSETS = 5
 """Items of a set up to which every part of it is checked; beyond, every part with one item less."""
 
+SOME = 0.1
+"""Evidence, in log-odds, up to which a text adds nothing: a class of 0.60 becomes one of 0.62."""
+
 
 class Status(StrEnum):
     """What is known about a text's minimal set."""

@@ -1,6 +1,6 @@
 """What a status means, in a sentence about one text: the numbers are in the record, the words are here."""
 
-from auditor.records.text import SUBSETS, Explanation, Status
+from auditor.records.text import SOME, SUBSETS, Explanation, Status
 from auditor.report.visible_text import visible
 
 
@@ -16,7 +16,7 @@ def sentence(explanation: Explanation) -> str:
                 f"{'carries' if _items(explanation) == 1 else 'carry'} {_share(explanation):.0%} of what the "
                 "text adds"
             )
-        case Status.DEFAULT if explanation.probability <= empty:
+        case Status.DEFAULT if explanation.evidence <= SOME:
             return (
                 f"the model would say {label} to an empty text too ({empty:.3f}), and the text adds nothing "
                 "for it"

@@ -9,14 +9,14 @@ import pytest
 import torch
 
 from auditor.cidr.engine import Budget, Task, run
-from auditor.cidr.essence import MOST, SOME
+from auditor.cidr.essence import MOST
 from auditor.cidr.explain import explain
 from auditor.cidr.minimal import minimal_set
 from auditor.cidr.questions import Forward, Gradient
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
-from auditor.records.text import Explanation, Status
+from auditor.records.text import SOME, Explanation, Status
 from tests.support import make_classifier, subsets
 
 TEXTS = (

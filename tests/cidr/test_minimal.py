@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.essence import LOST, MOST, ROUNDING, SOME, Flip
+from auditor.cidr.essence import LOST, MOST, ROUNDING, Flip
 from auditor.cidr.minimal import minimal_set, pair_up, path_nodes
 from auditor.cidr.removals import Removals
 from auditor.cidr.search import minimal, prune
 from auditor.config import CidrConfig
-from auditor.records.text import Explanation, Status
+from auditor.records.text import SOME, Explanation, Status
 from tests.support import drive, from_table, subsets, toy_encoded
 
 FAST: dict[str, Any] = {"steps": 2, "tolerance": 1.0, "removal_steps": 1}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.records.text import Status
+from auditor.records.text import SOME, Status
 from auditor.report.statuses import sentence
 from tests.report.support import EXPLANATION
 
@@ -39,8 +39,12 @@ SAME = replace(EXPLANATION, label_after="positive", probability_after=0.7, proba
             f"{TOO} (0.600); 2 words carry 100% of what the text adds",
         ),
         (
-            replace(SAME, status=Status.DEFAULT, set=(), pairs=(), probability_empty=0.95),
-            f"{TOO} (0.950), and the text adds nothing for it",
+            replace(SAME, status=Status.DEFAULT, set=(), pairs=(), probability_empty=0.895, evidence=SOME),
+            f"{TOO} (0.895), and the text adds nothing for it",
+        ),
+        (
+            replace(SAME, status=Status.DEFAULT, set=(), pairs=()),
+            "the class is lost with every word in place: there is nothing to remove",
         ),
         (
             replace(SAME, status=Status.UNREACHABLE, set=(), pairs=()),
