@@ -76,8 +76,8 @@ class _Neighbours:
             kernel = np.exp((vectors[start : start + _CHUNK] @ self.vectors.T - 1.0) / WIDTH)
             for row, word in zip(kernel, words[start : start + _CHUNK], strict=True):
                 row[self.families.get(stem(word), [])] = 0.0
-            total = np.maximum(kernel.sum(axis=1, keepdims=True, dtype=np.float64), np.finfo(np.float64).tiny)
-            rows.append((kernel @ self.member.astype(np.float32)) / total)
+            total = np.maximum(kernel.sum(axis=1, keepdims=True), np.finfo(np.float64).tiny)
+            rows.append(kernel @ self.member / total)
         return np.concatenate(rows) if rows else np.zeros((0, self.member.shape[1]))
 
 
@@ -95,7 +95,7 @@ class _Scale:
     def percentiles(self, words: Sequence[str]) -> FloatArray:
         spelt = [normal(word) for word in words]
         vectors, known = self.space.look_up(spelt)
-        sums = (self.neighbours.shares(spelt, vectors) / self.mean).sum(axis=1)
+        sums = _rounded((self.neighbours.shares(spelt, vectors) / self.mean).sum(axis=1))
         return np.where(known, percentile(sums, self.sums), np.nan)
 
 
@@ -119,7 +119,14 @@ def relate(space: Space, groups: Mapping[str, Sequence[str]]) -> Relevance:
     wide = _neighbours(space, _widened(space, usable, neighbours, listed))
     shares = wide.shares(reference, at)
     mean = np.maximum(shares.mean(axis=0), np.finfo(np.float64).tiny)
-    return Relevance("", quality, left_out, _Scale(space, wide, mean, np.sort((shares / mean).sum(axis=1))))
+    return Relevance(
+        "", quality, left_out, _Scale(space, wide, mean, np.sort(_rounded((shares / mean).sum(axis=1))))
+    )
+
+
+def _rounded(values: FloatArray) -> FloatArray:
+    """To nine decimals: the last bits of a product depend on how many words are multiplied at once."""
+    return np.round(values, 9)
 
 
 def percentile(values: FloatArray, ordered: FloatArray) -> FloatArray:
