@@ -10,7 +10,8 @@ export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
-  fuzz bench-core bench-speed bench-aggregate bench-detection bench-judgement bench-paper bench-ablation
+  fuzz bench-core bench-speed bench-aggregate bench-detection bench-judgement bench-paper bench-ablation \
+  bench-relevance bench-contamination
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -96,6 +97,12 @@ bench-detection: $(VENV)/.bench ## Measure what the audit finds of what was plan
 
 bench-judgement: $(VENV)/.bench ## Measure the artefact score against people's marks, or a lexicon
 	$(BIN)/python -m benchmarks.judgement $(ARGS)
+
+bench-relevance: $(VENV)/.bench ## Measure relevance against a held-out lexicon; ARGS="--base DIR" names the base encoder
+	$(BIN)/python -m benchmarks.relevance $(ARGS)
+
+bench-contamination: $(VENV)/.bench ## Measure how training moves a planted word; ARGS="--base DIR --out build/contamination"
+	$(BIN)/python -m benchmarks.contamination $(ARGS)
 
 bench-ablation: $(VENV)/.bench ## Measure what cooperation is worth where the proposal decides
 	$(BIN)/python -m benchmarks.ablation $(ARGS)
