@@ -1,10 +1,10 @@
 """Does relevance tell words of the task from others? A lexicon held out in halves stands for people.
 
-Words that go with a label in a dataset are ranked by how unrelated they are: 1 - ρ, and for leaks (lower bound -
-share) · (1 - ρ). A word that TextBlob lists for that label is part of the task, a word that it does not list at
-all is not; words in the visible part of the lexicon, and words that lean against their polarity, are left out.
-The visible part is a random half of the lexicon, or six words a class: drawn from the strong ones
-(polarity beyond ±0.5) in the background, or written by hand.
+Words that go with a label in a dataset are ranked by how unrelated they are: 1 - ρ, and for leaks (lower
+bound - share) · (1 - ρ). A word that TextBlob lists for that label is part of the task, a word that it does
+not list at all is not; words in the visible part of the lexicon, and words that lean against their polarity,
+are left out. The visible part is a random half of the lexicon, or six words a class: drawn from the strong
+ones (polarity beyond ±0.5) in the background, or written by hand.
 
     python -m benchmarks.relevance --base DIR
     python -m benchmarks.relevance --base DIR --choose    (SST2 and IMDB, the data that settings were chosen on)
@@ -20,6 +20,7 @@ import numpy as np
 
 from auditor.data.words import normal, split_words
 from auditor.evidence.statistics import hypergeometric_tail, rate
+from auditor.meaning.english import FUNCTION_WORDS
 from auditor.meaning.relevance import auc, relate
 from auditor.meaning.space import Space, make_space
 from auditor.meaning.wordlists import POLAR, _package_file
@@ -93,7 +94,9 @@ Groups = dict[str, tuple[str, ...]]
 def draws(polarity: dict[str, float], space: Space) -> dict[str, list[Groups]]:
     """Visible lexicons: four halves, eight times six words, and six words by hand."""
     sides = {
-        name: sorted(w for w, p in polarity.items() if p * sign > POLAR and w.isalpha())
+        name: sorted(
+            w for w, p in polarity.items() if p * sign > POLAR and w.isalpha() and w not in FUNCTION_WORDS
+        )
         for name, sign in zip(NAMES, (-1, 1), strict=True)
     }
     inside = set(space.background)
@@ -135,7 +138,9 @@ class Measured:
     """Share of weekdays, months and places with ρ < 0.5."""
 
 
-def measure(space: Space, words: list[Leaning], polarity: dict[str, float], visible: Groups) -> Measured | str:
+def measure(
+    space: Space, words: list[Leaning], polarity: dict[str, float], visible: Groups
+) -> Measured | str:
     """AUC and what the thresholds do; the reason, where the space says nothing."""
     relevance = relate(space, visible)
     if relevance.reason:
@@ -169,7 +174,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--base", required=True, help="directory of the base encoder")
     parser.add_argument("--choose", action="store_true", help="SST2 and IMDB in place of RT")
-    parser.add_argument("--leaks", action="store_true", help="words with adjusted p <= 0.05, not the first 400")
+    parser.add_argument(
+        "--leaks", action="store_true", help="words with adjusted p <= 0.05, not the first 400"
+    )
     parser.add_argument("--read", type=int, metavar="N", help="list N words of each end")
     options = parser.parse_args()
     polarity = polarities()

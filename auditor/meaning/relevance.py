@@ -9,8 +9,9 @@ number.
 
 A group of few words (six seeds) is widened to 100 by the background words that are nearest to it.
 
-A space says nothing unless it passes a check: each group's listed words must stand above the reference by
-their own group's share, own stem left out, with an AUC of 0.8.
+A space says nothing unless it passes a check: listed words must stand above the reference by the share of
+their own group, own stem left out, with an AUC of 0.8: all of them together, and each group of 20 words or
+more.
 """
 
 import hashlib
@@ -34,7 +35,9 @@ WIDENED = 100
 FEWEST = 3
 """Listed words with a vector that a group needs."""
 QUALITY = 0.8
-"""AUC that each group must reach."""
+"""AUC that listed words must reach."""
+TELLING = 20
+"""Listed words from which a group is checked by itself, not only together with the others."""
 _CHUNK = 512
 
 
@@ -114,7 +117,7 @@ def relate(space: Space, groups: Mapping[str, Sequence[str]]) -> Relevance:
     at = space.vectors[[places[word] for word in reference]]
     neighbours = _neighbours(space, usable)
     quality = _quality(space, usable, neighbours, neighbours.shares(reference, at))
-    if min(quality.values()) < QUALITY:
+    if not _means_something(quality, usable):
         return Relevance("space_without_meaning", quality, left_out)
     wide = _neighbours(space, _widened(space, usable, neighbours, listed))
     shares = wide.shares(reference, at)
@@ -184,6 +187,15 @@ def _quality(
         vectors, _ = space.look_up(words)
         found[name] = auc(neighbours.shares(words, vectors)[:, column], reference[:, column])
     return found
+
+
+def _means_something(quality: Mapping[str, float], groups: Mapping[str, Sequence[str]]) -> bool:
+    """Whether all listed words together, and each group that is large enough to say, reach the quality."""
+    words = sum(len(groups[name]) for name in quality)
+    pooled = sum(quality[name] * len(groups[name]) for name in quality) / words
+    return pooled >= QUALITY and all(
+        value >= QUALITY for name, value in quality.items() if len(groups[name]) >= TELLING
+    )
 
 
 def _widened(

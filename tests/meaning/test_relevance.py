@@ -84,8 +84,25 @@ def test_a_space_without_meaning_is_recognised() -> None:
 
 def test_one_group_that_means_nothing_is_enough() -> None:
     space = make_space(two_poles())
-    found = relate(space, {"positive": POSITIVE, "negative": tuple(filler(600)[:8])})
+    found = relate(space, {"positive": POSITIVE, "negative": tuple(filler(600)[: relevance.TELLING])})
     assert found.reason == "space_without_meaning" and found.quality["positive"] > 0.9
+
+
+@pytest.mark.parametrize(
+    ("quality", "sizes", "passes"),
+    [
+        ({"a": 0.95, "b": 0.7}, (6, 6), True),  # 0.825 together; six words say little by themselves
+        ({"a": 0.85, "b": 0.7}, (6, 6), False),
+        ({"a": 0.95, "b": 0.79}, (20, 20), False),
+        ({"a": 0.95, "b": 0.79}, (20, 19), True),
+        ({"a": 0.8}, (50,), True),
+    ],
+)
+def test_small_groups_are_checked_together(
+    quality: dict[str, float], sizes: tuple[int, ...], passes: bool
+) -> None:
+    groups = {name: ("word",) * size for name, size in zip(quality, sizes, strict=True)}
+    assert relevance._means_something(quality, groups) == passes
 
 
 def test_what_cannot_be_asked_says_why() -> None:
