@@ -11,7 +11,7 @@ export TOKENIZERS_PARALLELISM ?= false
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
   fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-families bench-judgement \
-  bench-paper bench-ablation bench-readings bench-relevance
+  bench-paper bench-ablation bench-readings bench-relevance bench-contamination
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -103,6 +103,12 @@ bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surf
 
 bench-judgement: $(VENV)/.bench ## Measure the artefact score against people's marks, or a lexicon
 	$(BIN)/python -m benchmarks.judgement $(ARGS)
+
+bench-relevance: $(VENV)/.bench ## Measure relevance against a held-out lexicon; ARGS="--base DIR" names the base encoder
+	$(BIN)/python -m benchmarks.relevance $(ARGS)
+
+bench-contamination: $(VENV)/.bench ## Measure how training moves a planted word; ARGS="--base DIR --out build/contamination"
+	$(BIN)/python -m benchmarks.contamination $(ARGS)
 
 bench-ablation: $(VENV)/.bench ## Measure what cooperation is worth where the proposal decides
 	$(BIN)/python -m benchmarks.ablation $(ARGS)

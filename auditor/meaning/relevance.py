@@ -9,8 +9,9 @@ number.
 
 A group of few words (six seeds) is widened to 100 by the background words that are nearest to it.
 
-A space says nothing unless it passes a check: each group's listed words must stand above the reference by
-their own group's share, own stem left out, with an AUC of 0.8.
+A space says nothing unless it passes a check: listed words must stand above the reference by the share of
+their own group, own stem left out, with an AUC of 0.8: all of them together, and each group of 20 words or
+more.
 """
 
 import hashlib
@@ -34,7 +35,9 @@ WIDENED = 100
 FEWEST = 3
 """Listed words with a vector that a group needs."""
 QUALITY = 0.8
-"""AUC that each group must reach."""
+"""AUC that listed words must reach."""
+TELLING = 20
+"""Listed words from which a group is checked by itself, not only together with the others."""
 _CHUNK = 512
 
 
@@ -76,8 +79,8 @@ class _Neighbours:
             kernel = np.exp((vectors[start : start + _CHUNK] @ self.vectors.T - 1.0) / WIDTH)
             for row, word in zip(kernel, words[start : start + _CHUNK], strict=True):
                 row[self.families.get(stem(word), [])] = 0.0
-            total = np.maximum(kernel.sum(axis=1, keepdims=True, dtype=np.float64), np.finfo(np.float64).tiny)
-            rows.append((kernel @ self.member.astype(np.float32)) / total)
+            total = np.maximum(kernel.sum(axis=1, keepdims=True), np.finfo(np.float64).tiny)
+            rows.append(kernel @ self.member / total)
         return np.concatenate(rows) if rows else np.zeros((0, self.member.shape[1]))
 
 
@@ -95,7 +98,7 @@ class _Scale:
     def percentiles(self, words: Sequence[str]) -> FloatArray:
         spelt = [normal(word) for word in words]
         vectors, known = self.space.look_up(spelt)
-        sums = (self.neighbours.shares(spelt, vectors) / self.mean).sum(axis=1)
+        sums = _rounded((self.neighbours.shares(spelt, vectors) / self.mean).sum(axis=1))
         return np.where(known, percentile(sums, self.sums), np.nan)
 
 
@@ -114,12 +117,19 @@ def relate(space: Space, groups: Mapping[str, Sequence[str]]) -> Relevance:
     at = space.vectors[[places[word] for word in reference]]
     neighbours = _neighbours(space, usable)
     quality = _quality(space, usable, neighbours, neighbours.shares(reference, at))
-    if min(quality.values()) < QUALITY:
+    if not _means_something(quality, usable):
         return Relevance("space_without_meaning", quality, left_out)
     wide = _neighbours(space, _widened(space, usable, neighbours, listed))
     shares = wide.shares(reference, at)
     mean = np.maximum(shares.mean(axis=0), np.finfo(np.float64).tiny)
-    return Relevance("", quality, left_out, _Scale(space, wide, mean, np.sort((shares / mean).sum(axis=1))))
+    return Relevance(
+        "", quality, left_out, _Scale(space, wide, mean, np.sort(_rounded((shares / mean).sum(axis=1))))
+    )
+
+
+def _rounded(values: FloatArray) -> FloatArray:
+    """To nine decimals: the last bits of a product depend on how many words are multiplied at once."""
+    return np.round(values, 9)
 
 
 def percentile(values: FloatArray, ordered: FloatArray) -> FloatArray:
@@ -177,6 +187,15 @@ def _quality(
         vectors, _ = space.look_up(words)
         found[name] = auc(neighbours.shares(words, vectors)[:, column], reference[:, column])
     return found
+
+
+def _means_something(quality: Mapping[str, float], groups: Mapping[str, Sequence[str]]) -> bool:
+    """Whether all listed words together, and each group that is large enough to say, reach the quality."""
+    words = sum(len(groups[name]) for name in quality)
+    pooled = sum(quality[name] * len(groups[name]) for name in quality) / words
+    return pooled >= QUALITY and all(
+        value >= QUALITY for name, value in quality.items() if len(groups[name]) >= TELLING
+    )
 
 
 def _widened(

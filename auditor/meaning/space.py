@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from auditor.model.space import Embeddings, Origin
 from auditor.normal import normal
 
-Vectors = NDArray[np.float32]
+Vectors = NDArray[np.float64]
 OWN = Origin("own", "")
 BACKGROUND = 6000
 """Words that a word is compared with."""
@@ -38,7 +38,7 @@ class Space:
 
     background: tuple[str, ...] = ()
     """In normal form, most frequent first."""
-    vectors: Vectors = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    vectors: Vectors = field(default_factory=lambda: np.zeros((0, 0), np.float64))
     """(background, width) unit length."""
     origin: Origin = OWN
     """Where the embeddings come from."""
@@ -49,26 +49,26 @@ class Space:
     """All whole words of the vocabulary in normal form, with how the vocabulary writes them."""
     embeddings: Embeddings | None = None
     """What words outside of the background are looked up in."""
-    centre: Vectors = field(default_factory=lambda: np.zeros(0, np.float32))
+    centre: Vectors = field(default_factory=lambda: np.zeros(0, np.float64))
     """(width,) what is subtracted from the mean of a word's pieces."""
 
     def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
         """(words, width) unit vectors, and which words have one; the others are zero."""
         assert self.embeddings is not None  # noqa: S101 (an unusable space is not asked)
         found = np.stack([self._mean(word) for word in words]) if words else self.vectors[:0]
-        known = np.asarray(np.isfinite(found).all(axis=1))
+        known: NDArray[np.bool_] = np.isfinite(found.sum(axis=1))
         vectors = np.where(known[:, None], found - self.centre, 0.0)
         length = np.linalg.norm(vectors, axis=1)
         known &= length > 0
         scaled = vectors / np.where(length > 0, length, 1.0)[:, None]
-        return scaled.astype(np.float32), known
+        return scaled.astype(np.float64), known
 
     def _mean(self, word: str) -> Vectors:
         """(width,) the mean of a word's pieces; not a number for a word that cannot be spelt."""
         assert self.embeddings is not None  # noqa: S101
         ids = list(self.embeddings.pieces(self.whole.get(word, word)))
         if not ids:
-            return np.full(self.embeddings.matrix.shape[1], np.nan, np.float32)
+            return np.full(self.embeddings.matrix.shape[1], np.nan, np.float64)
         mean: Vectors = self.embeddings.matrix[ids].mean(axis=0)
         return mean
 

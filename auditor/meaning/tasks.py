@@ -28,27 +28,9 @@ _TOXICITY = {
     CLEAN: "neither normal clean none neutral benign safe civil acceptable other ok not nontoxic "
     "nonoffensive nonhate nonabusive inoffensive",
 }
-_IGNORED = frozenset(
-    [
-        "very",
-        "severe",
-        "severely",
-        "slightly",
-        "somewhat",
-        "strong",
-        "strongly",
-        "weak",
-        "weakly",
-        "label",
-        "class",
-        "speech",
-        "language",
-        "sentiment",
-        "review",
-        "text",
-        "comment",
-        "tweet",
-    ]
+_IGNORED = (
+    "very severe severely slightly somewhat strong strongly weak weakly label class speech language "
+    "sentiment review text comment tweet"
 )
 """Words in labels' names that say how much, or of what."""
 _NOT = frozenset({"non", "not", "no"})
@@ -106,7 +88,7 @@ def _pole(label: str, poles: dict[str, str]) -> str | None:
     stars = _STARS.fullmatch(label)
     if stars and NEUTRAL in poles:
         return (NEGATIVE, NEGATIVE, NEUTRAL, POSITIVE, POSITIVE)[int(stars[1]) - 1]
-    words = [word for word in name_words(label) if word not in _IGNORED]
+    words = [word for word in name_words(label) if word not in _IGNORED.split()]
     if not words:
         return None
     negated = len(words) > 1 and words[0] in _NOT

@@ -15,6 +15,8 @@ KINDS = {
     Verdict.CONTEXT: "context",
     Verdict.TASK: "task",
     Verdict.UNDECIDED: "undecided",
+    Verdict.KEYWORD: "keyword",
+    Verdict.NOTHING: "nothing",
 }
 """Verdicts as the style sheet and the charts name them."""
 

@@ -1,0 +1,41 @@
+"""The lists of other packages: what is in them, and what is left out."""
+
+import pytest
+
+from auditor.errors import AuditError
+from auditor.meaning import wordlists
+from auditor.features.function_words import FUNCTION_WORDS
+from auditor.meaning.english import GROUP_NAMES
+from auditor.meaning.wordlists import sentiment_words, toxic_words
+
+
+def test_sentiment_is_the_mean_over_senses_beyond_a_tenth() -> None:
+    words = sentiment_words()
+    assert (
+        words["good"] == words["wonderful"] == "positive" and words["boring"] == words["awful"] == "negative"
+    )
+    assert not {"13th", "absence", "able-bodied", "film", "monday"} & set(words)  # absence: mean -0.01
+    assert 800 < len(words) < 1500
+
+
+def test_the_lists_agree_with_textblob() -> None:
+    from textblob.en import sentiment
+
+    for word in ("good", "boring", "dull", "gorgeous", "worst"):
+        polarity, _ = sentiment(word)
+        assert (polarity > 0) == (sentiment_words()[word] == "positive")
+
+
+def test_toxic_words_are_swear_words_slurs_and_contempt_but_no_names_of_groups() -> None:
+    words = set(toxic_words())
+    assert {"bitch", "fuck", "shit", "racist", "rapist", "moron", "vile"} <= words
+    assert not words & GROUP_NAMES and not words & FUNCTION_WORDS
+    assert not {"god", "organ", "womb", "rum", "cancer", "war", "monday"} & words
+
+
+def test_a_list_that_is_not_installed_is_named_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wordlists.importlib.util, "find_spec", lambda _: None)
+    toxic_words.cache_clear()
+    with pytest.raises(AuditError, match="better-profanity") as caught:
+        toxic_words()
+    assert "pip install better-profanity" in caught.value.hint
