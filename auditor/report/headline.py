@@ -12,9 +12,11 @@ from auditor.report.visible_text import name
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
+    Verdict.UNDECIDED: "undecided",
+    Verdict.KEYWORD: "keyword",
     Verdict.CONTEXT: "context",
     Verdict.TASK: "task",
-    Verdict.UNDECIDED: "undecided",
+    Verdict.NOTHING: "nothing",
 }
 """Verdicts as the style sheet and the charts name them."""
 
