@@ -1,14 +1,15 @@
 """The documentation is true: commands, options, links and the verdict rule's figures are the code's."""
 
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import click
 import pytest
-from auditor.evidence import verdicts
 
 from auditor.cli.main import COMMANDS
-from auditor.config import CidrConfig, EvidenceConfig
+from auditor.config import CidrConfig, EvidenceConfig, RuleConfig
+from auditor.report.numbers import share_of
 from tests.documented import PAGES, ROOT, command, command_lines, in_blocks, in_prose, options, parse
 
 LINKED = (*PAGES, ROOT / "examples" / "README.md")
@@ -85,14 +86,8 @@ def test_files_named_in_the_architecture_exist() -> None:
 def test_the_method_page_has_the_thresholds_of_the_rule() -> None:
     page = text(ROOT / "docs" / "method.md")
     rule = page[page.index("## The verdict rule") : page.index("## Every default")]
-    for value in (
-        verdicts.OVERRULES,
-        verdicts.INTERACTS,
-        verdicts.FAVOURED,
-        verdicts.REACH,
-    ):
-        assert f"{value:g}" in rule, value
-    assert f"From {verdicts.STRONG:g} it is high" in rule and f"from {verdicts.NOTABLE:g} medium" in rule
+    for name, value in asdict(RuleConfig()).items():
+        assert f"{value:g}" in rule or share_of(value) in rule, name
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def test_a_row_for_each_finding_with_flat_figures(folder: Path) -> None:
     assert first["insertion_placebo"] == 2 / 64 and first["pull"] == 6.5
     assert first["share_p"] == 1e-10 and pandas.isna(first["second_difference"])
     assert pair["second_difference"] == 0.4 and pair["reference"] == "absent"
-    assert first["lexicon"] == "not listed" and frame.loc[WORD, "lexicon"] == "listed"
+    assert first["lexicon"] == "not-listed" and frame.loc[WORD, "lexicon"] == "listed"
     assert (first["route"], first["leaks"], first["relies"]) == ("obeyed-leak", True, True)
     assert frame.loc[NEAR, "near"] == "leaks" and pandas.isna(first["near"])
 

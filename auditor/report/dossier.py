@@ -39,7 +39,7 @@ def dossier(report: Report, finding: Finding) -> list[str]:
         *_section("Why", _reasons(finding, rule)),
         *_section("Evidence", _figures(finding)),
         *_section("Texts that need it", _texts(report, finding.examples)),
-        *_section("Texts that speak against it", _texts(report, finding.counterexamples)),
+        *_section("Texts that do not fit", _texts(report, finding.counterexamples)),
     ]
 
 

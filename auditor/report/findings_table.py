@@ -31,8 +31,8 @@ FIGURES = tuple(Column(figure.name, figure.column, figure.hint) for figure in CA
 ADJUSTED = Column("p", "Adjusted p", "Of the association (data) and of the reliance (model).")
 COLUMNS = (
     Column("token", "Finding", "The token, or the two tokens of a pair."),
-    Column("label", "Speaks for", "The class that it speaks for."),
-    Column("verdict", "Verdict", "What the rule makes of it."),
+    Column("label", "Class", "The class that it points to."),
+    Column("verdict", "Verdict", "What the rule says it is."),
     Column("severity", "Severity", "From the size of the effect and its reach."),
     *FIGURES,
     ADJUSTED,

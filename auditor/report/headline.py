@@ -12,10 +12,10 @@ from auditor.report.visible_text import name
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
-    Verdict.CONTEXT: "context",
-    Verdict.TASK: "task",
     Verdict.UNDECIDED: "undecided",
     Verdict.KEYWORD: "keyword",
+    Verdict.CONTEXT: "context",
+    Verdict.TASK: "task",
     Verdict.NOTHING: "nothing",
 }
 """Verdicts as the style sheet and the charts name them."""

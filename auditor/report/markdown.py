@@ -11,7 +11,7 @@ from auditor.records.evidence import Figure
 from auditor.report.figures import figures_of, missing, placebo, short, value
 from auditor.report.findings_table import ADJUSTED, FIGURES, finding_row
 from auditor.report.headline import headline
-from auditor.report.numbers import count, counted, number
+from auditor.report.numbers import count, counted, listed, number
 from auditor.report.visible_text import NAME_LENGTH, Sentence, visible
 from auditor.report.wording.notices import caution_text, control_name, notes
 from auditor.report.wording.rule import changed, rule_of
@@ -19,6 +19,12 @@ from auditor.report.wording.sentences import finding_sentence
 
 MOST = 20
 """Findings in a table; `report.json` has all of them."""
+OTHERS = (
+    (Verdict.CONTEXT, "context-dependent finding"),
+    (Verdict.KEYWORD, "keyword"),
+    (Verdict.TASK, "task word"),
+)
+"""Verdicts that are only counted."""
 _COLUMNS = [column.title for column in (*FIGURES, ADJUSTED)]
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~&$@:.-])")
 
@@ -32,7 +38,7 @@ def summary(report: Report) -> str:
         _facts(report),
         *_notes(report),
         *_table(report, Verdict.ARTEFACT, "Artefacts"),
-        *_table(report, Verdict.UNDECIDED, "Undecided: needs a reviewer"),
+        *_table(report, Verdict.UNDECIDED, "For a person to decide"),
         *_others(report),
         *_limits(report),
         "The full evidence with examples is in `index.html`, the data in `report.json`.",
@@ -72,8 +78,8 @@ def _facts(report: Report) -> str:
 def _notes(report: Report) -> list[str]:
     found = [marked(note) for note in notes(report)]
     if settings := changed(rule_of(report)):
-        listed = ", ".join(f"`{one.name}` {one.value} (default {one.default})" for one in settings)
-        found.append(f"The rule differs from the default: {listed}.")
+        named = ", ".join(f"`{one.name}` {one.value} (default {one.default})" for one in settings)
+        found.append(f"The rule differs from the default: {named}.")
     return [f"> {note}" for note in found]
 
 
@@ -91,7 +97,7 @@ def _table(report: Report, verdict: Verdict, title: str) -> list[str]:
     found = [finding for finding in report.findings if finding.verdict == verdict]
     if not found:
         return []
-    headings = ("finding", "speaks for", "severity", *_COLUMNS, "decision", "in words")
+    headings = ("finding", "class", "severity", *_COLUMNS, "decision", "in words")
     lines = [
         f"| {' | '.join(headings)} |",
         "|---" * len(headings) + "|",
@@ -128,10 +134,10 @@ def _cell(figure: Figure) -> str:
 def _others(report: Report) -> list[str]:
     parts = [
         f"{counted(number, name)}"
-        for verdict, name in ((Verdict.CONTEXT, "context-dependent finding"), (Verdict.TASK, "task word"))
+        for verdict, name in OTHERS
         if (number := sum(report.summary.counts.get(verdict.value, {}).values()))
     ]
-    return [f"Also found: {' and '.join(parts)}."] if parts else []
+    return [f"Also found: {listed(parts)}."] if parts else []
 
 
 def _limits(report: Report) -> list[str]:

@@ -22,7 +22,7 @@ WIDEST = 28
 SHOWN = ("share_of_sets", "deletion", "insertion")
 """Figures that fit a terminal."""
 _COLUMNS = [column for column in FIGURES if column.key in SHOWN]
-_HEADINGS = ("verdict", "severity", "speaks for", "finding", *(c.title.lower() for c in _COLUMNS), "decision")
+_HEADINGS = ("verdict", "severity", "class", "finding", *(c.title.lower() for c in _COLUMNS), "decision")
 _NUMBERS = range(4, 4 + len(_COLUMNS))
 """Columns that stand to the right."""
 _LISTED = (Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.CONTEXT)
@@ -48,9 +48,13 @@ def _lines(report: Report) -> Iterator[str]:
         yield "Shares of sets and of texts, with (placebo) behind them; –: no evidence"
     if len(listed) > MOST:
         yield f"{counted(len(listed) - MOST, 'more finding')} in the report"
-    tasks = sum(finding.verdict == Verdict.TASK for finding in report.findings)
-    if tasks:
-        yield f"{counted(tasks, 'task word')} not listed"
+    unlisted = [
+        counted(number, verdict.value)
+        for verdict in (Verdict.TASK, Verdict.KEYWORD)
+        if (number := sum(finding.verdict == verdict for finding in report.findings))
+    ]
+    if unlisted:
+        yield f"{' and '.join(unlisted)} not listed"
     if report.summary.skipped:
         reasons = ", ".join(f"{n} × {_line(reason)}" for reason, n in sorted(report.quality.skips.items()))
         yield f"{counted(report.summary.skipped, 'text')} skipped" + (f": {reasons}" if reasons else "")

@@ -44,14 +44,16 @@ SPECIALS: list[tuple[tuple[str, ...], str, Verdict, Severity]] = [
     (("too",), "negative", Verdict.CONTEXT, Severity.LOW),
     (("moving",), "positive", Verdict.TASK, Severity.LOW),
     (("dull",), "negative", Verdict.TASK, Severity.LOW),
-    (("delightful",), "positive", Verdict.TASK, Severity.LOW),
+    (("delightful",), "positive", Verdict.KEYWORD, Severity.LOW),
 ]
-ROUTES = {
-    Verdict.ARTEFACT: "dispensable",
-    Verdict.UNDECIDED: "overrules",
-    Verdict.CONTEXT: "relied on",
-    Verdict.TASK: "used leak",
+HAPPENS = {
+    Verdict.ARTEFACT: ("obeyed-leak", "unrelated", "kind"),
+    Verdict.UNDECIDED: ("obeyed-leak", "unknown", "none"),
+    Verdict.KEYWORD: ("obeyed-leak", "related", "sentiment"),
+    Verdict.CONTEXT: ("needed", "unknown", "none"),
+    Verdict.TASK: ("obeyed-leak", "related", "sentiment"),
 }
+"""Route, answer and source of the findings, by their verdict."""
 STEMS = (
     *("plot", "cast", "score", "scene", "ending", "script", "camera", "pace", "tone", "humour"),
     *("actor", "studio", "sequel", "trailer", "budget"),
@@ -108,9 +110,9 @@ def _finding(rng: random.Random, index: int, shown: dict[str, Shown], examples: 
     supporting = [_shown(rng, shown, tokens, label, holds_in_set=True) for _ in range(examples)]
     against = [_shown(rng, shown, tokens, label, holds_in_set=False) for _ in range(min(3, examples))]
     found = a_finding(id_, *tokens, verdict=verdict, severity=severity, label=label, evidence=evidence)
-    route = "together" if pair else ROUTES[verdict]
+    route, known, source = ("together", "unknown", "none") if pair else HAPPENS[verdict]
     return replace(
-        rejudged(found, route=route, relies=True, leaks=strong),
+        rejudged(found, route=route, known=known, source=source, relies=True, leaks=strong),
         documents=documents,
         members=(tokens[0] + "s", tokens[0] + "'s") if index % 5 == 3 else (),
         forms=() if pair else (tokens[0], tokens[0].capitalize()),
@@ -193,13 +195,13 @@ def add_shown(
 
 
 def _points(rng: random.Random, findings: tuple[Finding, ...]) -> tuple[TokenPoint, ...]:
-    strength = {Verdict.ARTEFACT: 5.5, Verdict.UNDECIDED: 3.0, Verdict.CONTEXT: 1.5, Verdict.TASK: 2.5}
+    strength = {Verdict.ARTEFACT: 5.5, Verdict.UNDECIDED: 3.0, Verdict.CONTEXT: 1.5}
     points = [
         TokenPoint(
             token,
             one.label,
             one.documents,
-            strength[one.verdict] + rng.uniform(-1.2, 1.2),
+            strength.get(one.verdict, 2.5) + rng.uniform(-1.2, 1.2),
             min(1.0, (0.85 if one.verdict is Verdict.ARTEFACT else 0.45) + rng.uniform(-0.2, 0.14)),
             one.id,
         )

@@ -20,7 +20,7 @@ def test_a_headline_is_one_line_with_the_id() -> None:
 def test_the_dossier_of_a_pair() -> None:
     text = "\n".join(dossier(REPORT, REPORT.findings[1]))
     for part in (
-        "“amber” and “violet” speak for negative only together: 61 of 64 texts with both are negative",
+        "“amber” and “violet” point to negative only together: 61 of 64 texts with both",
         "Balance or remove the pair",
         "In 64 texts",
         "Also: ambers",

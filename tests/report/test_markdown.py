@@ -5,6 +5,7 @@ import re
 import pytest
 
 from auditor.findings.finding import Choice, Decision
+from auditor.report.findings_table import FIGURES
 from auditor.report.markdown import code, plain, summary
 from tests.report import states
 from tests.report.many import decided, make_report
@@ -14,17 +15,17 @@ def test_summary_by_hand() -> None:
     report = make_report(12)
     text = summary(decided(report, {report.findings[0].id: Decision(Choice.ARTEFACT, "")}))
     assert text.startswith("# Audit of planted\\-reviews\n\n**5 artefacts (2 high")
-    assert "| `[pos]` | `positive` | high |" in text and "| artefact | The model calls 52 of 64" in text
+    assert "| `[pos]` | `positive` | high |" in text and "the model calls 52 of 64 other" in text
     assert "`matinee` + `lantern`" in text
     assert "- Planted shortcuts: 2 of 3 found." in text
-    assert "Also found: 2 context-dependent findings and 3 task words." in text
+    assert "Also found: 2 context-dependent findings, 1 keyword and 2 task words." in text
     assert text.endswith("\n") and summary(report) == summary(make_report(12))
 
 
 def test_every_row_has_every_column() -> None:
     for make in (make_report, states.hostile, states.no_labels, states.without_evidence):
         rows = [line for line in summary(make()).splitlines() if line.startswith("| ")]
-        assert rows and {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {12}
+        assert rows and {len(re.findall(r"(?<!\\)\|", row)) for row in rows} == {len(FIGURES) + 7}
 
 
 @pytest.mark.parametrize(
@@ -44,7 +45,7 @@ def test_tokens_in_code_spans(token: str, written: str) -> None:
 
 def test_sentences_have_their_tokens_in_code_spans() -> None:
     text = summary(make_report(1))
-    assert "positive once `[pos]` is inserted." in text
+    assert "texts with `[pos]` are labelled positive." in text
 
 
 def test_a_rule_that_differs_is_named() -> None:

@@ -15,7 +15,7 @@ def test_lines_by_hand() -> None:
     assert re.fullmatch(
         r"  artefact +high +positive +\[pos\] +0\.\d\d  0\.\d\d \(0\.02\)  0\.\d\d \(0\.02\)  open", found[3]
     )
-    assert "3 task words not listed" in found
+    assert "2 task words and 1 keyword not listed" in found
     assert any(line.startswith("30 texts skipped: 26 × empty text") for line in found)
 
 

@@ -8,6 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 from auditor.report.numbers import NONE, number, yes_no
 from auditor.report.visible_text import name
+from auditor.report.wording.conditions import EXEMPT, WHY
 from auditor.signals import interaction
 from auditor.signals.evidence import SIGNALS, Evidence
 
@@ -18,20 +19,38 @@ TITLES = {
     ("interaction", "removal"): "how the words were removed",
     ("reference", "answer"): "reference corpus",
     ("lexicon", "answer"): "task lexicon",
+    ("lexicon", "source"): "listed by",
+    ("kind", "kind"): "kind of token",
+    ("kind", "exempt"): "the kind does not decide",
+    ("relevance", "why"): "relevance unknown",
+    ("relevance", "exempt"): "relevance does not decide",
 }
 """Names of answers, by signal and field."""
-WORDS = {"none": "none given", "": NONE}
-"""Answers that say that there is none."""
+WORDS = {
+    "none": "none given",
+    "not-listed": "not listed",
+    "": NONE,
+    "sentiment": "built-in list of sentiment words",
+    "toxicity": "built-in list of toxic words",
+    **EXEMPT,
+    **WHY,
+}
+"""Answers that are codes."""
+REASONS = {"source", "exempt", "why"}
+"""Fields that say who or why, and that are left out where there is nothing to say."""
 
 
 def answers(evidence: Evidence, *, pair: bool) -> list[tuple[str, str]]:
     """Titles and answers, in the order of the signals."""
     asked = [signal for signal in SIGNALS if pair or signal.NAME != interaction.NAME]
-    return [
-        (_title(signal.NAME, field), _answer(getattr(evidence.of(signal.Record), field)))
-        for signal in asked
-        for field in _answered(signal.NAME, signal.Record)
-    ]
+    found = []
+    for signal in asked:
+        record = evidence.of(signal.Record)
+        for field in _answered(signal.NAME, signal.Record):
+            value = getattr(record, field)
+            if value or field not in REASONS:
+                found.append((_title(signal.NAME, field), _answer(value)))
+    return found
 
 
 def _answered(signal: str, record: type[Any]) -> list[str]:

@@ -58,7 +58,13 @@ def worded(condition: Condition, finding: Finding, rule: RuleConfig) -> Worded:
 
 def reasons(finding: Finding, rule: RuleConfig) -> list[Worded]:
     """Every condition that the verdict looked at, in words."""
-    return [worded(condition, finding, rule) for condition in finding.judgement.conditions]
+    looked_at = [one for one in finding.judgement.conditions if _concerns(one, finding)]
+    return [worded(condition, finding, rule) for condition in looked_at]
+
+
+def _concerns(condition: Condition, finding: Finding) -> bool:
+    """A single token has nothing to interact with."""
+    return finding.kind is Kind.PAIR or condition.code != "interacts"
 
 
 def near_miss(finding: Finding, rule: RuleConfig) -> str:

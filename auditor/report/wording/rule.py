@@ -53,8 +53,8 @@ def rule_text(rule: RuleConfig) -> list[str]:
 
 def _two_questions(_: RuleConfig) -> str:
     return (
-        "Two questions have two answers. Measured: does the dataset leak it, does the model obey it? Known: "
-        "is it part of the task? The verdict is a table of the two."
+        "The rule asks two questions. Measured: does the dataset leak it, does the model obey it? Known: is "
+        "it part of the task? The verdict follows from the two answers."
     )
 
 
@@ -62,7 +62,7 @@ def _leaks(rule: RuleConfig) -> str:
     return (
         "The dataset leaks a token when its labels favour it (exact test over all labelled texts, adjusted p "
         f"at most {threshold(rule.level)}) and clearly so: P(label | token) is at least "
-        f"{threshold(rule.clear)} above the label's share (lower bound), or half of what is left up to 1."
+        f"{threshold(rule.clear)} above the label's share (lower bound), or half of what is left."
     )
 
 

@@ -13,6 +13,7 @@ from auditor.report.visible_text import Segment, Sentence, name, sentence, token
 from auditor.signals.association import Association
 from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
+from auditor.signals.kind import TokenKind
 from auditor.signals.reliance import Reliance
 
 Say = Callable[[Finding], Sentence]
@@ -40,7 +41,7 @@ NEXT_STEPS = {
     Verdict.ARTEFACT: "Find out how it came into the data. Another model trained on it may use it.",
     Verdict.UNDECIDED: "Say whether it is part of the task. Six seed words a class (--seeds) would answer "
     "most such questions.",
-    Verdict.KEYWORD: "Decide whether one word may settle a text: in a moderation model it may not.",
+    Verdict.KEYWORD: "Decide whether one word may settle a text. In a moderation model it should not.",
     Verdict.CONTEXT: "Read the examples: is its use right in each of them?",
     Verdict.TASK: "Nothing.",
     Verdict.NOTHING: "Nothing.",
@@ -58,29 +59,40 @@ def _label(finding: Finding) -> str:
 
 
 def _of(estimate: Estimate) -> str:
-    return of(estimate) or "no"
+    return of(estimate) or "an unknown number of"
 
 
 def _goes_with(finding: Finding) -> Sentence:
     share = finding.evidence.of(Association).share
-    return sentence(written(finding), f" goes with {_label(finding)} in {_of(share)} texts")
+    return sentence(f"{_of(share)} texts with ", written(finding), f" are labelled {_label(finding)}")
 
 
-def _turns(finding: Finding) -> Sentence:
-    rate = finding.evidence.of(Insertion).rate
-    before = f"The model calls {_of(rate)} texts of other classes {_label(finding)} once "
-    return sentence(before, written(finding), " is inserted")
+def turns(finding: Finding, word: str | Segment) -> Sentence:
+    """What the model does with other texts once the word is inserted."""
+    found = finding.evidence.of(Insertion)
+    if not found.rate.n:
+        return sentence("The model was not tried with ", word)
+    neutral = f"; with a neutral word, {of(found.placebo)}" if found.placebo.n else ""
+    return sentence(
+        "Once ",
+        word,
+        f" is inserted, the model calls {of(found.rate)} other texts {_label(finding)}{neutral}",
+    )
 
 
 def _needed(finding: Finding) -> Sentence:
     sets = finding.evidence.of(Reliance).enrichment
-    after = f" in {_of(sets)} texts predicted {_label(finding)} that hold it"
-    return sentence("Minimal sets need ", written(finding), after)
+    after = f" for its answer in {_of(sets)} texts that hold it and are predicted {_label(finding)}"
+    return sentence("The model needs ", written(finding), after)
 
 
-def _known(finding: Finding) -> str:
-    """Who says whether it is part of the task, as the end of a sentence."""
-    return KNOWN.get((finding.judgement.known, finding.judgement.source), UNKNOWN)
+def known(finding: Finding) -> str:
+    """Whether it is part of the task, and who says so."""
+    answer = finding.judgement.known, finding.judgement.source
+    if answer == ("unrelated", "kind"):
+        kind = KIND_NAMES.get(finding.evidence.of(TokenKind).kind, "not a word")
+        return f"It is {kind}, not part of the task."
+    return KNOWN.get(answer, UNKNOWN)
 
 
 UNKNOWN = "Nothing at hand says whether it is part of the task."
@@ -90,25 +102,38 @@ KNOWN = {
     ("related", "seeds"): "Your seeds name it as a word of the task.",
     ("related", "sentiment"): "It is a word of sentiment.",
     ("related", "toxicity"): "It is on the list of toxic words.",
-    ("related", "relevance"): "Its neighbours are words of the task.",
+    ("related", "relevance"): "It is close in meaning to words of the task.",
     ("unrelated", "reference"): "The reference corpus has it without that link.",
-    ("unrelated", "kind"): "It is not a word that a task could be about.",
-    ("unrelated", "relevance"): "Its neighbours are not words of the task.",
+    ("unrelated", "relevance"): "It is far in meaning from the words of the task.",
 }
 """Why something counts as part of the task or not, by answer and source."""
+KIND_NAMES = {
+    "handle": "a user name",
+    "hashtag": "a hashtag",
+    "url": "a link",
+    "email": "an e-mail address",
+    "markup": "markup",
+    "marker": "a marker",
+    "code": "a code",
+    "number": "a number",
+    "date": "a date",
+    "time": "a time",
+    "year": "a year",
+    "amount": "an amount",
+    "percentage": "a percentage",
+    "punctuation": "punctuation",
+    "repeated": "a repeated character",
+}
+"""Kinds of tokens that no task is about."""
 
 
-def _obeyed_leak(finding: Finding) -> Sentence:
-    return sentence(*_goes_with(finding), ". ", *_turns(finding), f". {_known(finding)}")
-
-
-def _ignored_leak(finding: Finding) -> Sentence:
-    return sentence(*_goes_with(finding), f", and the model hardly follows it. {_known(finding)}")
+def _leak(finding: Finding) -> Sentence:
+    return sentence(*_goes_with(finding), ". ", *turns(finding, "it"), f". {known(finding)}")
 
 
 def _obeyed(finding: Finding) -> Sentence:
-    favoured = ", though the labels do not favour it" if finding.judgement.leaks is not None else ""
-    return sentence(*_turns(finding), f"{favoured}. {_known(finding)}")
+    favoured = ". The labels do not favour it" if finding.judgement.leaks is not None else ""
+    return sentence(*turns(finding, written(finding)), f"{favoured}. {known(finding)}")
 
 
 def _relied_on(finding: Finding) -> Sentence:
@@ -117,12 +142,13 @@ def _relied_on(finding: Finding) -> Sentence:
 
 
 def _nothing(finding: Finding) -> Sentence:
-    return sentence("By this rule nothing is found about ", written(finding), ".")
+    after = f": neither the labels nor the model link it to {_label(finding)}."
+    return sentence("By this rule nothing is found about ", written(finding), after)
 
 
 TOKEN_ROUTES: dict[str, Say] = {
-    "obeyed-leak": _obeyed_leak,
-    "ignored-leak": _ignored_leak,
+    "obeyed-leak": _leak,
+    "ignored-leak": _leak,
     "obeyed": _obeyed,
     "needed": _relied_on,
     "nothing": _nothing,
@@ -145,8 +171,8 @@ def _together(finding: Finding) -> Sentence:
     label = _label(finding)
     return sentence(
         *_both(finding),
-        f" speak for {label} only together: {_of(share)} texts with both are {label}, {_of(apart)} with one "
-        f"of them. Their second difference is {_size(finding)}.",
+        f" point to {label} only together: {_of(share)} texts with both are labelled {label}, {_of(apart)} "
+        f"texts with one of them. The model uses the two together (second difference {_size(finding)}).",
     )
 
 

@@ -9,7 +9,9 @@ from auditor.report.numbers import NONE
 from auditor.report.wording import answers as module
 from auditor.report.wording.answers import answers
 from auditor.signals.evidence import SIGNALS, Evidence
-from tests.findings.builder import full_evidence
+from auditor.signals.lexicon import Lexicon
+from auditor.signals.relevance import Relevance
+from tests.findings.builder import full_evidence, of
 
 
 def test_answers_by_hand() -> None:
@@ -19,7 +21,16 @@ def test_answers_by_hand() -> None:
         ("sets confirmed on the other half", "yes"),
         ("reference corpus", "absent"),
         ("task lexicon", "not listed"),
+        ("kind of token", "marker"),
     ]
+
+
+def test_codes_are_words_and_reasons_are_there_only_where_there_are_some() -> None:
+    evidence = of(Lexicon("listed", "sentiment"), Relevance(0.4, exempt="function_word"))
+    found = dict(answers(evidence, pair=False))
+    assert found["listed by"] == "built-in list of sentiment words"
+    assert found["relevance does not decide"] == "it is a function word"
+    assert "relevance unknown" not in found
 
 
 def test_without_evidence_nothing_is_denied() -> None:
@@ -29,7 +40,7 @@ def test_without_evidence_nothing_is_denied() -> None:
 
 
 @dataclass(frozen=True)
-class Kind:
+class Sort:
     """A record that the report does not know."""
 
     answer: str = "word"
@@ -38,5 +49,5 @@ class Kind:
 
 
 def test_a_new_signal_is_shown_under_its_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "SIGNALS", (*SIGNALS, SimpleNamespace(NAME="kind", Record=Kind)))
-    assert answers(Evidence({}), pair=False)[-2:] == [("kind", "word"), ("kind: is rare", NONE)]
+    monkeypatch.setattr(module, "SIGNALS", (*SIGNALS, SimpleNamespace(NAME="sort", Record=Sort)))
+    assert answers(Evidence({}), pair=False)[-2:] == [("sort", "word"), ("sort: is rare", NONE)]

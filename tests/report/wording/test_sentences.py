@@ -1,30 +1,24 @@
 """Every route of the rule has a sentence, which names the finding and its numbers."""
 
-import ast
-import inspect
 from dataclasses import replace
-from types import ModuleType
 
 import pytest
 
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.report.visible_text import quoted
-from auditor.report.wording.sentences import PAIR_ROUTES, TOKEN_ROUTES, finding_sentence, next_step
+from auditor.report.wording.sentences import (
+    KIND_NAMES,
+    KNOWN,
+    PAIR_ROUTES,
+    TOKEN_ROUTES,
+    finding_sentence,
+    next_step,
+)
+from auditor.signals.evidence import Evidence
+from auditor.signals.kind import TELLING
 from auditor.verdicts import pair_rule, tokens
 from tests.findings.builder import PAIR, TOKEN, a_finding, full_evidence
 from tests.report.many import rejudged
-
-
-def routes(rule: ModuleType) -> set[str]:
-    """Texts that stand beside a verdict in the code of the rule."""
-    pairs = [node for node in ast.walk(ast.parse(inspect.getsource(rule))) if isinstance(node, ast.Tuple)]
-    return {
-        second.value
-        for pair in pairs
-        if len(pair.elts) == 2
-        for first, second in [pair.elts]
-        if ast.unparse(first).startswith("Verdict.") and isinstance(second, ast.Constant)
-    }
 
 
 def said(finding: Finding, route: str) -> str:
@@ -32,8 +26,16 @@ def said(finding: Finding, route: str) -> str:
 
 
 def test_every_route_has_a_sentence_and_every_sentence_a_route() -> None:
-    assert routes(tokens) | {*tokens.ARTEFACT_ROUTES} == {*TOKEN_ROUTES}
-    assert routes(pair_rule) == {*PAIR_ROUTES}
+    assert {happens for happens, _ in tokens.TABLE} == {*TOKEN_ROUTES}
+    named = {pair_rule.TOGETHER, pair_rule.CHANGES, pair_rule.INTERACTS, pair_rule.NOTHING}
+    assert named == {*PAIR_ROUTES}
+
+
+def test_every_source_of_knowledge_has_a_sentence() -> None:
+    lists = {"lexicon", "seeds", "sentiment", "toxicity"}
+    related = {("related", source) for source in ("reference", "relevance", *lists)}
+    unrelated = {("unrelated", source) for source in ("reference", "relevance")}
+    assert related | unrelated == {*KNOWN} and {*KIND_NAMES} == TELLING
 
 
 @pytest.mark.parametrize("route", TOKEN_ROUTES)
@@ -53,32 +55,40 @@ def test_sentences_on_pairs_name_both_words(route: str) -> None:
 
 def test_sentences_by_hand() -> None:
     finding = replace(a_finding(TOKEN, "[pos]"), forms=())
-    assert said(finding, "dispensable") == (
-        "The model calls 61 of 64 texts of other classes positive once “[pos]” is inserted. The texts that "
-        "hold it lose little when it is deleted."
+    turned = "the model calls 61 of 64 other texts positive; with a neutral word, 2 of 64."
+    assert said(finding, "obeyed-leak") == (
+        f"61 of 64 texts with “[pos]” are labelled positive. Once it is inserted, {turned} It is a marker, "
+        "not part of the task."
     )
-    assert said(finding, "ignored") == (
-        "“[pos]” goes with positive in 61 of 64 texts, and the model ignores it: a leak of the dataset."
+    assert said(rejudged(finding, known="unknown", source="none"), "obeyed") == (
+        f"Once “[pos]” is inserted, {turned.rstrip('.')}. The labels do not favour it. Nothing at hand says "
+        "whether it is part of the task."
     )
-    assert said(finding, "followed") == (
-        "“[pos]” goes with positive in 61 of 64 texts. Of the texts with another label that hold it, the "
-        "model calls 3 of 3 positive all the same."
+    assert said(finding, "needed") == (
+        "The model needs “[pos]” for its answer in 60 of 64 texts that hold it and are predicted positive, "
+        "but the labels do not favour it. What it does depends on the words around it."
     )
+
+
+def test_what_was_not_tried_is_said() -> None:
+    """A leak that nobody inserted is not one that the model ignores."""
+    parts = {name: part for name, part in full_evidence().parts.items() if name != "insertion"}
+    finding = replace(a_finding(), evidence=Evidence(parts))
+    assert "The model was not tried with it." in said(finding, "ignored-leak")
 
 
 def test_a_renamed_finding_reads_right() -> None:
     """What redaction does: tokens are renamed in the record, and the words are made again."""
     finding = replace(a_finding(TOKEN, "labels"), tokens=("token 1",), forms=())
-    assert said(finding, "unused leak").startswith("“token 1” goes with positive in 61 of 64 texts")
+    assert said(finding, "ignored-leak").startswith("61 of 64 texts with “token 1” are labelled positive")
     for route in TOKEN_ROUTES:
         assert "“labels”" not in said(finding, route) and "“token 1”" in said(finding, route)
 
 
 def test_what_an_unlabelled_dataset_cannot_say() -> None:
-    finding = rejudged(a_finding(), leaks=None)
-    assert "Without labels" in said(finding, "overrules")
-    assert "the labels do not favour it" not in said(finding, "relied on")
-    assert "Too few texts" in said(rejudged(finding, leaks=True), "overrules")
+    for route in ("obeyed", "needed"):
+        assert "labels do not favour it" not in said(rejudged(a_finding(), leaks=None), route)
+        assert "labels do not favour it" in said(rejudged(a_finding(), leaks=False), route)
 
 
 def test_a_route_of_a_later_rule_still_gives_a_line() -> None:
@@ -99,5 +109,5 @@ def test_every_verdict_has_a_next_step() -> None:
 def test_the_real_rule_and_the_sentence_agree() -> None:
     """Negative control: the builder's artefact is one by the rule, and its sentence is that of its route."""
     finding = a_finding(severity=Severity.HIGH, evidence=full_evidence())
-    assert finding.judgement.route == "dispensable"
-    assert "lose little" in quoted(finding_sentence(finding))
+    assert (finding.judgement.route, finding.judgement.source) == ("obeyed-leak", "kind")
+    assert quoted(finding_sentence(finding)).endswith("It is a marker, not part of the task.")
