@@ -17,7 +17,9 @@ from auditor.planting.plan import InjectionPlan
 from auditor.records.codec import decode
 
 
-def finish(report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str) -> None:
+def finish(
+    report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str, keywords: bool = False
+) -> None:
     """Write the report, tell the terminal, and fail the gate if it is to be failed: evidence first."""
     from auditor.report.terminal_report import lines
     from auditor.report.writing import write_report
@@ -25,7 +27,7 @@ def finish(report: Report, out: Path, *, decisions: Path | None, redact: bool, f
     from auditor.review.redaction import redact as redacted
 
     report = decided(report, decisions)
-    failed = failing(report, fail_on)
+    failed = failing(report, fail_on, keywords=keywords)
     shown = redacted(report) if redact else report
     write_report(out, shown)
     if redact:

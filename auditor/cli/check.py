@@ -4,7 +4,13 @@ from pathlib import Path
 
 import click
 
-from auditor.cli.options_run import decisions_option, fail_on_option, read, run_argument
+from auditor.cli.options_run import (
+    decisions_option,
+    fail_on_option,
+    keywords_option,
+    read,
+    run_argument,
+)
 
 GATE_FAILED = 3
 """Exit code; an error is 1, so that the two can be told apart."""
@@ -13,8 +19,9 @@ GATE_FAILED = 3
 @click.command(short_help="Exit with 3 on severe artefacts.")
 @run_argument
 @fail_on_option("high")
+@keywords_option
 @decisions_option
-def check(run: Path, fail_on: str, decisions: Path | None) -> None:
+def check(run: Path, fail_on: str, fail_on_keywords: bool, decisions: Path | None) -> None:
     """Exit with code 3 when RUN has artefacts that are severe enough, and list them.
 
     What a reviewer decided to be legitimate does not count; what was decided to be an artefact does.
@@ -29,7 +36,7 @@ def check(run: Path, fail_on: str, decisions: Path | None) -> None:
     from auditor.report.wording.sentences import finding_sentence
     from auditor.review.gate import failing
 
-    found = failing(read(run, decisions), fail_on)
+    found = failing(read(run, decisions), fail_on, keywords=fail_on_keywords)
     for finding in found:
         click.echo(f"{headline(finding)}\n       {quoted(finding_sentence(finding))}")
     if found:

@@ -66,7 +66,7 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
         load_dataset(data, limit=AUDITED),
         out=out,
         name="builtin:tiny",
-        extras=Extras(injection=manifest),
+        extras=Extras(injection=manifest, reference=load_dataset("builtin:reviews-reference", split="train")),
         fresh=True,
         command=["audit", *sys.argv[1:]],
         progress=watching,

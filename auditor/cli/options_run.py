@@ -31,6 +31,11 @@ def fail_on_option(default: str) -> Callable[[Any], Any]:
     )
 
 
+keywords_option = output(
+    "--fail-on-keywords", is_flag=True, help="Words of the task that decide alone fail the gate as well."
+)
+
+
 def read(run: Path, decisions: Path | None = None) -> Report:
     """The report of a run, with the decisions in it."""
     from auditor.findings.report_file import read_report

@@ -18,7 +18,7 @@ from auditor.cli.options import (
     stack,
 )
 from auditor.cli.options_data import dataset_options, load, told
-from auditor.cli.options_run import decisions_option, fail_on_option
+from auditor.cli.options_run import decisions_option, fail_on_option, keywords_option
 from auditor.config import (
     CORRECTIONS,
     PRECISIONS,
@@ -29,6 +29,7 @@ from auditor.config import (
     layered,
 )
 from auditor.errors import AuditError
+from auditor.meaning.tasks import TASKS
 
 run_options = stack(
     [
@@ -40,6 +41,21 @@ run_options = stack(
         ),
         of_model("--compile/--no-compile", default=None, help="Compile the model first. [default: off]"),
         evidence("--reference", help="Another dataset of the same task, where no leak is expected."),
+        evidence("--train-data", help="What the model was trained on: its labels are counted as well."),
+        evidence(
+            "--task",
+            type=click.Choice(TASKS),
+            default="auto",
+            show_default=True,
+            help="Which built-in list of words says what the task is; auto goes by the labels' names.",
+        ),
+        evidence(
+            "--seeds",
+            multiple=True,
+            metavar="LABEL=WORD,…",
+            help="A few words of the task for a label, six are a start; repeatable.",
+        ),
+        evidence("--encoder", help="A model whose embeddings know words, where this one's do not."),
         evidence(
             "--lexicon",
             type=click.Path(path_type=Path, dir_okay=False),
@@ -59,6 +75,7 @@ run_options = stack(
         ),
         decisions_option,
         fail_on_option("never"),
+        keywords_option,
         output("--redact", is_flag=True, help="Keep no text and no token in anything written."),
         running("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
         running(
@@ -147,7 +164,6 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         return
     from auditor.audit import Extras, audit
 
-    reference = options["reference"]
     report = audit(
         loader,
         data,
@@ -158,8 +174,12 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         evidence=evidence,
         rule=layered(RuleConfig, "rule", flags={}, file=file),
         extras=Extras(
-            reference=_reference(reference, method.seed) if reference else None,
+            reference=_other(options["reference"], method.seed),
+            train_data=_other(options["train_data"], method.seed),
+            task=options["task"],
             lexicon=options["lexicon"],
+            seeds=options["seeds"],
+            encoder=options["encoder"],
             injection=injection_of(dataset),
         ),
         device=options["device"],
@@ -175,13 +195,16 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
             decisions=options["decisions"],
             redact=options["redact"],
             fail_on=options["fail_on"],
+            keywords=options["fail_on_keywords"],
         )
 
 
-def _reference(spec: str, seed: int) -> Any:
-    """A reference corpus; of a source with splits, the one for training."""
+def _other(spec: str | None, seed: int) -> Any:
+    """Another dataset, if one is named; of a source with splits, the one for training."""
     from auditor.data.loading import load_dataset
 
+    if spec is None:
+        return None
     return told(load_dataset(spec, split="train" if spec.startswith("builtin:") else None, seed=seed))
 
 

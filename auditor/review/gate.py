@@ -12,17 +12,21 @@ FAIL_ON = (*(severity.value for severity in Severity), "never")
 """Choices, the strictest gate last but one."""
 
 
-def failing(report: Report, fail_on: str) -> list[Finding]:
-    """The findings at or above `fail_on` (high, medium, low) that count as artefacts; never: none."""
+def failing(report: Report, fail_on: str, *, keywords: bool = False) -> list[Finding]:
+    """The findings at or above `fail_on` (high, medium, low) that count as artefacts; never: none.
+
+    With `keywords`, words of the task that decide alone fail as well, whatever their severity.
+    """
     if fail_on not in FAIL_ON:
         raise AuditError(f"fail-on is {fail_on!r}; it must be one of {', '.join(FAIL_ON)}")
+    decisive = [f for f in report.findings if f.verdict is Verdict.KEYWORD and keywords and not f.decision]
     if fail_on == "never":
-        return []
+        return decisive
     falling = list(Severity)
     grave = falling[: falling.index(Severity(fail_on)) + 1]
     counted = [finding for finding in report.findings if _counts(finding)]
     counted += [finding for finding in report.near_misses if _decision(finding) is Choice.ARTEFACT]
-    return [finding for finding in counted if finding.severity in grave]
+    return [finding for finding in counted if finding.severity in grave] + decisive
 
 
 def _counts(finding: Finding) -> bool:

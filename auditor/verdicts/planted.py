@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from auditor.findings.finding import Finding, Verdict
+from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.findings.report import Planted
 from auditor.normal import normal
 
@@ -14,10 +14,30 @@ def planted(
     """What an injection's manifest says was planted, and what the audit says of it."""
     if manifest is None:
         return ()
-    plan = manifest["plan"]
-    wanted: list[tuple[tuple[str, ...], str]] = [((token,), label) for label, token in plan["tokens"]]
-    wanted += [((pair["first"], pair["second"]), pair["label"]) for pair in plan["pairs"]]
-    return tuple(look_up(tokens, names.get(label, label), findings) for tokens, label in wanted)
+    plan, families = manifest["plan"], manifest.get("families", {})
+    found = [
+        _look_up_family(token, families[token], names.get(label, label), findings)
+        if token in families
+        else look_up((token,), names.get(label, label), findings)
+        for label, token in plan["tokens"]
+    ]
+    for pair in plan["pairs"]:
+        label = names.get(pair["label"], pair["label"])
+        found.append(look_up((pair["first"], pair["second"]), label, findings))
+    return tuple(found)
+
+
+def _look_up_family(name: str, members: Iterable[str], label: str, findings: Iterable[Finding]) -> Planted:
+    """The group whose words are those of a planted family, an artefact if there is one."""
+    wanted = {normal(member) for member in members}
+    matching = [
+        finding
+        for finding in findings
+        if finding.kind is Kind.GROUP
+        and finding.label == label
+        and len(wanted & set(finding.members)) > len(finding.members) / 2
+    ]
+    return _planted((name,), label, matching)
 
 
 def look_up(tokens: tuple[str, ...], label: str, findings: Iterable[Finding]) -> Planted:
@@ -32,6 +52,10 @@ def look_up(tokens: tuple[str, ...], label: str, findings: Iterable[Finding]) ->
             or (len(wanted) == len(finding.tokens) == 1 and wanted & set(finding.members))
         )
     ]
+    return _planted(tokens, label, matching)
+
+
+def _planted(tokens: tuple[str, ...], label: str, matching: Sequence[Finding]) -> Planted:
     artefact = next((finding for finding in matching if finding.verdict is Verdict.ARTEFACT), None)
     chosen = artefact or (matching[0] if matching else None)
     return Planted(tokens, label, artefact.id if artefact else None, chosen.verdict.value if chosen else "")
