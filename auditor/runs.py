@@ -9,23 +9,33 @@ Each frame is read when it is first asked for.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from auditor.errors import AuditError
-from auditor.figures import FIGURES
-from auditor.findings import Finding, Report
+from auditor.findings.finding import Finding
+from auditor.findings.report import Report
+from auditor.findings.report_file import read_report
+from auditor.records.evidence import named_estimates
 from auditor.records.text import Outcome
-from auditor.report_file import read_report
+from auditor.signals.evidence import CATALOGUE, SIGNALS
 from auditor.sweep.store import RunStore
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 _FINDING = ("id", "near_miss", "kind", "tokens", "fields", "label", "verdict", "severity", "documents")
-_JUDGED = ("leaks", "relies", "reference", "lexicon", "score", "decision", "failed", "sentence")
+_JUDGED = ("reach", "route", "leaks", "relies", "decision", "near")
+"""`near` is the code of the condition that a near miss failed."""
+_ANSWERS = {
+    signal.NAME if field.name == "answer" else f"{signal.NAME}_{field.name}": (signal.Record, field.name)
+    for signal in SIGNALS
+    for field in fields(signal.Record)
+    if field.type is str
+}
+"""Columns of signals that answer with a word: the record and its field."""
 _EXAMPLE = ("id", "row", "label", "gold", "probability", "status", "words", "set", "core", "skipped")
 _PARTS = {"": "estimate", "_low": "low", "_high": "high", "_n": "n", "_p": "adjusted_p"}
 """Endings of columns, and what of an estimate each holds; p is the adjusted one."""
@@ -47,8 +57,8 @@ class Run:
         """A row for each finding and near miss, with a column for each figure and its interval."""
         rows = [_finding_row(finding, near_miss=False) for finding in self.report.findings]
         rows += [_finding_row(finding, near_miss=True) for finding in self.report.near_misses]
-        parts = (f"{figure.name}{part}" for figure in FIGURES for part in _PARTS)
-        return _frame(rows, (*_FINDING, *_JUDGED, *parts))
+        parts = (f"{name}{part}" for name, _, _ in named_estimates(CATALOGUE) for part in _PARTS)
+        return _frame(rows, (*_FINDING, *_JUDGED, *_ANSWERS, *parts))
 
     @cached_property
     def examples(self) -> "DataFrame":
@@ -82,14 +92,28 @@ def load_run(path: str | Path) -> Run:
 
 
 def _finding_row(finding: Finding, *, near_miss: bool) -> dict[str, Any]:
-    task = finding.evidence.task
-    row = {name: getattr(finding, name) for name in (*_FINDING, *_JUDGED) if hasattr(finding, name)}
-    row |= {name: getattr(finding, name).value for name in ("kind", "verdict", "severity")}
-    row |= {"near_miss": near_miss, "reference": task.reference, "lexicon": task.lexicon, "score": task.score}
-    row["decision"] = finding.decision.decision if finding.decision else None
-    for figure in FIGURES:
-        estimate = figure.of(finding)
-        row |= {f"{figure.name}{ending}": getattr(estimate, part) for ending, part in _PARTS.items()}
+    judgement = finding.judgement
+    row: dict[str, Any] = {
+        "id": finding.id,
+        "near_miss": near_miss,
+        "kind": finding.kind.value,
+        "tokens": finding.tokens,
+        "fields": finding.fields,
+        "label": finding.label,
+        "verdict": finding.verdict.value,
+        "severity": finding.severity.value,
+        "documents": finding.documents,
+        "reach": finding.reach,
+        "route": judgement.route,
+        "leaks": judgement.leaks,
+        "relies": judgement.relies,
+        "decision": finding.decision.decision.value if finding.decision else None,
+        "near": finding.near.code if finding.near else None,
+    }
+    for column, (record, name) in _ANSWERS.items():
+        row[column] = getattr(finding.evidence.of(record), name)
+    for name, _, estimate in named_estimates(finding.evidence.figures(pair=True)):
+        row |= {f"{name}{ending}": getattr(estimate, part) for ending, part in _PARTS.items()}
     return row
 
 

@@ -8,7 +8,7 @@ from random import Random
 import click
 
 from auditor.cli.main import COMMANDS, main
-from auditor.report.decisions import DECISIONS
+from auditor.findings.finding import Choice
 from benchmarks.fuzz_inputs import STRINGS, argument, as_json, broken, edited, table, text, written
 from benchmarks.fuzz_workshop import BASE, OUT, Attack, Workshop
 
@@ -213,7 +213,7 @@ def _settings(_: Workshop, rng: Random) -> Iterator[Attack]:
 def _side_files(workshop: Workshop, rng: Random) -> Iterator[Attack]:
     """Decisions, lexicons and injection manifests."""
     ids = [finding["id"] for finding in workshop.json("run/report.json")["findings"]]
-    listed = [{"id": id_, "decision": rng.choice(DECISIONS), "note": text(rng)[:200]} for id_ in ids]
+    listed = [{"id": id_, "decision": rng.choice(list(Choice)), "note": text(rng)[:200]} for id_ in ids]
     decisions = {"format_version": 1, "decisions": listed}
     for number in range(70):
         good = edited(rng, decisions) if number % 3 else decisions

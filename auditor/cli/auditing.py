@@ -19,10 +19,10 @@ from auditor.records.codec import decode
 
 def finish(report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str) -> None:
     """Write the report, tell the terminal, and fail the gate if it is to be failed: evidence first."""
-    from auditor.report.gate import failing
     from auditor.report.overview import lines
-    from auditor.report.redaction import redact as redacted
     from auditor.report.writing import write_report
+    from auditor.review.gate import failing
+    from auditor.review.redaction import redact as redacted
 
     report = decided(report, decisions)
     failed = failing(report, fail_on)

@@ -25,12 +25,13 @@ def check(run: Path, fail_on: str, decisions: Path | None) -> None:
       audit check reports/tiny-reviews --fail-on medium --decisions decisions.json
     """
     from auditor.report.dossier import headline
-    from auditor.report.gate import failing
-    from auditor.report.text import one_line
+    from auditor.report.visible_text import quoted
+    from auditor.report.wording.sentences import finding_sentence
+    from auditor.review.gate import failing
 
     found = failing(read(run, decisions), fail_on)
     for finding in found:
-        click.echo(f"{headline(finding)}\n       {one_line(finding.sentence)}")
+        click.echo(f"{headline(finding)}\n       {quoted(finding_sentence(finding))}")
     if found:
         count = f"{len(found)} finding{'s fail' if len(found) > 1 else ' fails'}"
         click.echo(f"{count} the check (--fail-on {fail_on})")

@@ -10,7 +10,7 @@ import click
 from auditor.cli.options_run import read
 
 if TYPE_CHECKING:
-    from auditor.report.difference import Difference
+    from auditor.review.difference import Difference
 
 
 @click.command(short_help="Compare two runs.")
@@ -27,7 +27,7 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
       audit diff reports/before reports/after
       audit diff reports/before reports/after --json
     """
-    from auditor.report.difference import as_plain, difference
+    from auditor.review.difference import as_plain, difference
 
     found = difference(read(old), read(new))
     if as_json:

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from auditor.cli.headings import output
-from auditor.findings import Report
-from auditor.report.gate import FAIL_ON
+from auditor.findings.report import Report
+from auditor.review.gate import FAIL_ON
 
 HOLD_TEXT = ("shards", "tokens.parquet", "pairs.parquet")
 """What of a run, beside its report, holds words of the dataset."""
@@ -33,14 +33,14 @@ def fail_on_option(default: str) -> Callable[[Any], Any]:
 
 def read(run: Path, decisions: Path | None = None) -> Report:
     """The report of a run, with the decisions in it."""
-    from auditor.report.codec import read_report
+    from auditor.findings.report_file import read_report
 
     return decided(read_report(run), decisions)
 
 
 def decided(report: Report, decisions: Path | None) -> Report:
     """A report with the decisions in it; what they name and it lacks is said on stderr."""
-    from auditor.report.decisions import apply, read_decisions
+    from auditor.review.decisions import apply, read_decisions
 
     if decisions is None:
         return report

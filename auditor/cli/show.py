@@ -25,8 +25,8 @@ def show(run: Path, finding: str | None, as_json: bool) -> None:
     """
     from auditor.records.codec import plain
     from auditor.report.dossier import dossier, headline
-    from auditor.report.figures import counted
-    from auditor.report.lookup import find
+    from auditor.report.numbers import counted
+    from auditor.review.lookup import find
 
     report = read(run)
     listed = [*report.findings, *report.near_misses]

@@ -3,6 +3,7 @@
 None stands for "no evidence", never for zero.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 
@@ -59,3 +60,11 @@ class Figure:
     unit: str = "share"
     """`share` (0 to 1), `effect` (-1 to 1), `ratio` (1 = nothing) or `logits`."""
     pairs_only: bool = False
+
+
+def named_estimates(figures: Iterable[Figure]) -> Iterator[tuple[str, str, Estimate]]:
+    """Name, unit and value of each figure, and of its placebo as NAME_placebo: for tables and comparisons."""
+    for figure in figures:
+        yield figure.name, figure.unit, figure.estimate
+        if figure.placebo is not None:
+            yield f"{figure.name}_placebo", figure.unit, figure.placebo

@@ -18,8 +18,9 @@ from auditor.signals.recurrence import LEAST, label_counts, label_tests, relianc
 from auditor.signals.study import Model, Study
 from auditor.sweep.store import RunStore
 from auditor.verdicts import overview
-from auditor.verdicts.controls import controls, planted
+from auditor.verdicts.controls import controls
 from auditor.verdicts.making import Found, find
+from auditor.verdicts.planted import planted
 from auditor.verdicts.shown import artefact_texts, pair_links, shown_texts, token_points
 
 

@@ -1,13 +1,11 @@
-"""Controls: the same procedure where there is nothing to find, and where it is known what there is."""
+"""Controls: the same procedure where there is nothing to find."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable
 
 import numpy as np
 
-from auditor.findings.finding import Finding, Verdict
-from auditor.findings.report import Control, Planted
-from auditor.signals.counts import IntArray, normal
+from auditor.findings.report import Control
+from auditor.signals.counts import IntArray
 from auditor.signals.recurrence import Tests, in_random_sets, label_tests, reliance
 from auditor.signals.study import Study
 
@@ -65,31 +63,3 @@ def random_sets(study: Study, *, runs: int, seed: int) -> Iterable[Tests]:
     for _ in range(runs):
         needed = generator.random(len(chances)) < chances
         yield reliance(study.corpus, needed=needed, method=study.config.correction, halves=False)
-
-
-def planted(
-    manifest: Mapping[str, Any] | None, findings: Sequence[Finding], names: Mapping[str, str]
-) -> tuple[Planted, ...]:
-    """What an injection's manifest says was planted, and what the audit says of it."""
-    if manifest is None:
-        return ()
-    plan = manifest["plan"]
-    wanted: list[tuple[tuple[str, ...], str]] = [((token,), label) for label, token in plan["tokens"]]
-    wanted += [((pair["first"], pair["second"]), pair["label"]) for pair in plan["pairs"]]
-    return tuple(_look_up(tokens, names.get(label, label), findings) for tokens, label in wanted)
-
-
-def _look_up(tokens: tuple[str, ...], label: str, findings: Iterable[Finding]) -> Planted:
-    wanted = {normal(token) for token in tokens}
-    matching = [
-        finding
-        for finding in findings
-        if finding.label == label
-        and (
-            wanted == set(finding.tokens)
-            or (len(wanted) == len(finding.tokens) == 1 and wanted & set(finding.members))
-        )
-    ]
-    artefact = next((finding for finding in matching if finding.verdict is Verdict.ARTEFACT), None)
-    said = artefact or (matching[0] if matching else None)
-    return Planted(tokens, label, artefact.id if artefact else None, said.verdict.value if said else "")

@@ -17,7 +17,7 @@ from auditor.report.dossier import dossier, headline
 from auditor.report.markdown import summary
 from auditor.report.overview import lines
 from auditor.report.page import report_page
-from auditor.report.redaction import redact
+from auditor.review.redaction import redact
 from auditor.report.schema import schema
 from auditor.report.terminal import show
 from auditor.report.text import visible

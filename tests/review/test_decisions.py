@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from auditor.errors import AuditError
-from auditor.findings import Decision
-from auditor.report.decisions import apply, parse_decisions, read_decisions
-from tests.report.report_builder import NEAR, PAIR, TOKEN, report
+from auditor.findings.finding import Choice, Decision
+from auditor.review.decisions import apply, parse_decisions, read_decisions
+from tests.findings.builder import NEAR, PAIR, TOKEN, a_report
 
 
 def written(*decisions: Any, **top: Any) -> str:
@@ -22,37 +22,38 @@ def test_decisions_go_onto_findings_and_near_misses() -> None:
             {"id": TOKEN, "decision": "legitimate", "note": "naïve"}, {"id": NEAR, "decision": "artefact"}
         )
     )
-    changed, warnings = apply(report(), decided)
-    assert changed.findings[0].decision == Decision("legitimate", "naïve")
+    changed, warnings = apply(a_report(), decided)
+    assert changed.findings[0].decision == Decision(Choice.LEGITIMATE, "naïve")
     assert changed.findings[1].decision is None
-    assert changed.near_misses[0].decision == Decision("artefact")
+    assert changed.near_misses[0].decision == Decision(Choice.ARTEFACT)
     assert warnings == ()
 
 
 def test_a_finding_that_is_not_named_keeps_its_decision() -> None:
-    first, _ = apply(report(), {TOKEN: Decision("unsure"), PAIR: Decision("unsure")})
-    second, _ = apply(first, {PAIR: Decision("artefact", "seen")})
+    first, _ = apply(a_report(), {TOKEN: Decision(Choice.UNSURE), PAIR: Decision(Choice.UNSURE)})
+    second, _ = apply(first, {PAIR: Decision(Choice.ARTEFACT, "seen")})
     assert [finding.decision for finding in second.findings] == [
-        Decision("unsure"),
-        Decision("artefact", "seen"),
+        Decision(Choice.UNSURE),
+        Decision(Choice.ARTEFACT, "seen"),
         None,
     ]
 
 
 def test_unknown_findings_are_warned_of_and_the_rest_is_applied() -> None:
     changed, warnings = apply(
-        report(), {"zz": Decision("unsure"), TOKEN: Decision("unsure"), "yy": Decision("unsure")}
+        a_report(),
+        {"zz": Decision(Choice.UNSURE), TOKEN: Decision(Choice.UNSURE), "yy": Decision(Choice.UNSURE)},
     )
     assert [warning.split("'")[1] for warning in warnings] == ["yy", "zz"]
-    assert changed.findings[0].decision == Decision("unsure")
+    assert changed.findings[0].decision == Decision(Choice.UNSURE)
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no JSON"),
-        ("{", "no JSON"),
-        ("[" * 100_000, "no JSON"),
+        ("", "not JSON"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
         ("[]", "format_version is None"),
         ("null", "format_version is None"),
         (written(format_version=2), "format_version is 2"),
@@ -90,4 +91,4 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "decisions.json"
     path.write_text(written({"id": "a", "decision": "unsure"}), encoding="utf-8-sig")
-    assert read_decisions(path) == {"a": Decision("unsure")}
+    assert read_decisions(path) == {"a": Decision(Choice.UNSURE)}

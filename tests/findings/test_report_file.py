@@ -9,18 +9,19 @@ from typing import Any
 import pytest
 
 from auditor.errors import AuditError
+from auditor.findings.report_file import from_json, read_report, to_json
 from auditor.records.evidence import Estimate
-from auditor.report_file import from_json, read_report, to_json
-from tests.report.report_builder import TOKEN, report
+from auditor.signals.harm import Harm
+from tests.findings.builder import TOKEN, a_report
 
-REPORT = report()
+REPORT = a_report()
 
 
 def test_a_report_comes_back_exactly_and_always_as_the_same_text() -> None:
     text = to_json(REPORT)
     assert from_json(text) == REPORT
     assert to_json(from_json(text)) == text
-    assert "ü 🎬" in to_json(report("ü 🎬"))
+    assert "ü 🎬" in to_json(a_report("ü 🎬"))
 
 
 def test_order_is_kept_where_it_says_something() -> None:
@@ -59,11 +60,22 @@ def edited(change: Callable[[Any], object]) -> str:
         ("[" * 100_000, "no JSON"),
         ("[]", "no audit report"),
         ('{"findings": []}', "no audit report"),
-        (edited(lambda c: c.update(format_version=2)), "format_version 2; this version of audit reads 1"),
-        (edited(lambda c: c.update(format_version="1")), "format_version '1'"),
+        (edited(lambda c: c.update(format_version=3)), "format_version 3; this version of audit reads 2"),
+        (edited(lambda c: c.update(format_version="2")), "format_version '2'"),
         (edited(lambda c: c.update(format_version=True)), "format_version True"),
         (edited(lambda c: c.pop("summary")), "summary is missing"),
-        (edited(lambda c: c["findings"][0].update(verdict="bad")), "findings[0].verdict is 'bad'"),
+        (
+            edited(lambda c: c["findings"][0]["judgement"].update(verdict="bad")),
+            "findings[0].judgement.verdict is 'bad'",
+        ),
+        (
+            edited(lambda c: c["findings"][0]["evidence"].update(magic={})),
+            "findings[0].evidence.magic is not a known part",
+        ),
+        (
+            edited(lambda c: c["findings"][0].update(decision={"decision": "maybe", "note": ""})),
+            "findings[0].decision.decision is 'maybe'; it must be one of artefact, legitimate, unsure",
+        ),
         (
             edited(lambda c: c["findings"][1]["evidence"]["harm"]["conflict"].update(n="3")),
             "findings[1].evidence.harm.conflict.n is '3'",
@@ -74,7 +86,7 @@ def edited(change: Callable[[Any], object]) -> str:
         (edited(lambda c: c["shown"]["t1"].update(set=[99])), "shown['t1']"),
         (edited(lambda c: c["shown"]["t1"].update(spans=[[0, 0, 999]], set=[], core=[])), "shown['t1']"),
         (edited(lambda c: c["shown"]["t1"].update(id="t2")), "shown['t1'] has another id"),
-        ('{"format_version": 1, "created": NaN}', "NaN is not a number"),
+        ('{"format_version": 2, "created": NaN}', "NaN is not a number"),
     ],
 )
 def test_what_is_no_report_says_so(text: str, said: str) -> None:
@@ -134,8 +146,36 @@ def test_a_report_of_an_earlier_run_in_the_same_folder_is_refused(run: Path) -> 
 
 def test_the_report_holds_what_the_findings_hold() -> None:
     [first, *_] = json.loads(to_json(REPORT))["findings"]
-    assert first["id"] == TOKEN and first["verdict"] == "artefact" and first["kind"] == "token"
+    assert first["id"] == TOKEN and first["kind"] == "token"
+    assert first["judgement"]["verdict"] == "artefact" and first["judgement"]["route"] == "dispensable"
     assert first["evidence"]["harm"]["worst_group"] == {
         "estimate": None, "low": None, "high": None, "n": 0, "count": None, "p": None, "adjusted_p": None,
     }  # fmt: skip
-    assert Estimate() == REPORT.findings[0].evidence.harm.worst_group
+    assert Estimate() == REPORT.findings[0].evidence.of(Harm).worst_group
+
+
+def test_a_report_of_version_1_says_how_to_go_on(run: Path) -> None:
+    """The first format held sentences; the sets behind it are still good."""
+    (run / "report.json").write_text('{"format_version": 1, "findings": [], "sentence": "old"}')
+    found = complaint(run)
+    assert str(run / "report.json") in found.message
+    assert "format_version 1; this version of audit reads 2" in found.message
+    assert "Run the same `audit run` command again: the sets are kept" in found.hint
+
+
+def test_no_finding_holds_a_sentence() -> None:
+    """Numbers, codes and words of the dataset: what is a text in a finding holds no blank."""
+    plain = json.loads(to_json(a_report("word")))["findings"]
+    texts = [
+        text
+        for finding in plain
+        for text in strings({**finding, "judgement": finding["judgement"] | {"verdict": ""}})
+    ]
+    assert texts and not [text for text in texts if " " in text and text != "not listed"]
+
+
+def strings(value: Any) -> list[str]:
+    if isinstance(value, str):
+        return [value]
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [text for item in inside for text in strings(item)]

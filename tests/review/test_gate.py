@@ -3,10 +3,11 @@
 import pytest
 
 from auditor.errors import AuditError
-from auditor.findings import Decision, Report
-from auditor.report.decisions import apply
-from auditor.report.gate import failing
-from tests.report.report_builder import NEAR, PAIR, TOKEN, WORD, report
+from auditor.findings.finding import Choice, Decision
+from auditor.findings.report import Report
+from auditor.review.decisions import apply
+from auditor.review.gate import failing
+from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_report
 
 
 def ids(report: Report, fail_on: str) -> list[str]:
@@ -19,17 +20,17 @@ def ids(report: Report, fail_on: str) -> list[str]:
 )
 def test_artefacts_at_or_above_the_severity_fail(fail_on: str, expected: list[str]) -> None:
     """The task word and the near miss, both low, never do."""
-    assert ids(report(), fail_on) == expected
+    assert ids(a_report(), fail_on) == expected
 
 
 def test_a_reviewer_goes_before_the_rule() -> None:
     decided, _ = apply(
-        report(),
+        a_report(),
         {
-            TOKEN: Decision("legitimate"),
-            PAIR: Decision("unsure"),
-            WORD: Decision("artefact"),
-            NEAR: Decision("artefact"),
+            TOKEN: Decision(Choice.LEGITIMATE),
+            PAIR: Decision(Choice.UNSURE),
+            WORD: Decision(Choice.ARTEFACT),
+            NEAR: Decision(Choice.ARTEFACT),
         },
     )
     assert ids(decided, "low") == [PAIR, WORD, NEAR]
@@ -37,10 +38,10 @@ def test_a_reviewer_goes_before_the_rule() -> None:
 
 
 def test_an_undecided_near_miss_does_not_count() -> None:
-    decided, _ = apply(report(), {NEAR: Decision("unsure")})
+    decided, _ = apply(a_report(), {NEAR: Decision(Choice.UNSURE)})
     assert NEAR not in ids(decided, "low")
 
 
 def test_an_unknown_severity_is_refused() -> None:
     with pytest.raises(AuditError, match="high, medium, low, never"):
-        failing(report(), "severe")
+        failing(a_report(), "severe")

@@ -1,20 +1,21 @@
 """What changed between two reports: findings that are new, gone, or no longer what they were.
 
-A finding has the same id in every run, so two audits of a model before and after a repair can be laid side by
-side. A figure has changed notably when it moved by a tenth (a ratio: by half) and the two intervals, where
-there are any, do not overlap.
+A finding has the same id in every run, so the audits of a model before and after a repair can be compared. A
+figure has changed notably when it moved by enough for its unit and the two intervals, where there are any, do
+not overlap.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
 from auditor.errors import AuditError
-from auditor.figures import FIGURES, Figure
-from auditor.findings import Estimate, Finding, Report
+from auditor.findings.finding import Finding, Kind
+from auditor.findings.report import Report
 from auditor.records.codec import plain
+from auditor.records.evidence import Estimate, named_estimates
 
-MOVED = 0.1
-"""Change of a share, an effect or an accuracy that is worth a word."""
+MOVED = {"share": 0.1, "effect": 0.1, "logits": 1.0}
+"""Change that is worth a line, by unit."""
 FACTOR = 1.5
 """The same for a ratio."""
 
@@ -40,7 +41,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Difference:
-    """What the second report says that the first did not, and the other way round."""
+    """What one report has and the other lacks, and what changed in both."""
 
     new: tuple[Finding, ...]
     gone: tuple[Finding, ...]
@@ -89,24 +90,26 @@ def as_plain(found: Difference) -> dict[str, Any]:
 
 
 def _shifts(old: Finding, new: Finding) -> list[Shift]:
-    said = (("verdict", old.verdict, new.verdict), ("severity", old.severity, new.severity))
-    found = [Shift(what, first.value, second.value) for what, first, second in said if first != second]
-    decided = [finding.decision.decision if finding.decision else "none" for finding in (old, new)]
+    judged = (("verdict", old.verdict, new.verdict), ("severity", old.severity, new.severity))
+    found = [Shift(what, first.value, second.value) for what, first, second in judged if first != second]
+    decided = [finding.decision.decision.value if finding.decision else "none" for finding in (old, new)]
     if decided[0] != decided[1]:
         found.append(Shift("decision", *decided))
-    for figure in FIGURES:
-        first, second = figure.of(old), figure.of(new)
-        if first.estimate is not None and second.estimate is not None and notable(figure, first, second):
-            found.append(Shift(figure.name, first.estimate, second.estimate))
+    figures = (finding.evidence.figures(pair=finding.kind is Kind.PAIR) for finding in (old, new))
+    before, after = ({name: (unit, e) for name, unit, e in named_estimates(each)} for each in figures)
+    for name, (unit, first) in before.items():
+        _, second = after[name]
+        if first.estimate is not None and second.estimate is not None and notable(unit, first, second):
+            found.append(Shift(name, first.estimate, second.estimate))
     return found
 
 
-def notable(figure: Figure, old: Estimate, new: Estimate) -> bool:
+def notable(unit: str, old: Estimate, new: Estimate) -> bool:
     """Whether a figure changed by enough, and by more than its uncertainty; no evidence is no change."""
     if old.estimate is None or new.estimate is None:
         return False
     low, high = sorted((old.estimate, new.estimate))
-    large = high > low * FACTOR if figure.ratio else high - low > MOVED - 1e-9
+    large = high > low * FACTOR if unit == "ratio" else high - low > MOVED[unit] - 1e-9
     return large and not _overlap(old, new)
 
 

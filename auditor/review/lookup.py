@@ -3,8 +3,9 @@
 from difflib import get_close_matches
 
 from auditor.errors import AuditError
-from auditor.findings import Finding, Kind, Report
-from auditor.report.pseudonyms import key
+from auditor.findings.finding import Finding, Kind
+from auditor.findings.report import Report
+from auditor.signals.counts import normal
 
 
 def find(report: Report, name: str) -> list[Finding]:
@@ -13,7 +14,7 @@ def find(report: Report, name: str) -> list[Finding]:
     Pairs go by one of their words only where the word has no finding of its own.
     """
     listed = (*report.findings, *report.near_misses)
-    wanted = key(name)
+    wanted = normal(name).strip()
     found = (
         [finding for finding in listed if finding.id == name]
         or [finding for finding in listed if finding.kind is Kind.TOKEN and wanted in names(finding)]
@@ -30,6 +31,6 @@ def find(report: Report, name: str) -> list[Finding]:
 
 def names(finding: Finding) -> set[str]:
     """What a finding goes by: its tokens, members and forms, and both tokens of a pair."""
-    words = {key(word) for word in (*finding.tokens, *finding.members, *finding.forms)}
-    tokens = [key(token) for token in finding.tokens]
+    words = {normal(word) for word in (*finding.tokens, *finding.members, *finding.forms)}
+    tokens = [normal(token) for token in finding.tokens]
     return words | {"+".join(tokens), "+".join(reversed(tokens)), " + ".join(tokens)}

@@ -10,12 +10,12 @@ from pathlib import Path
 
 from auditor.errors import AuditError
 from auditor.files import read_text
-from auditor.findings import Decision, Finding, Report
+from auditor.findings.finding import Choice, Decision, Finding
+from auditor.findings.report import Report
 from auditor.records.codec import decode
 
 FORMAT_VERSION = 1
 """Version of `decisions.json`."""
-DECISIONS = ("artefact", "legitimate", "unsure")
 _HINT = "Export decisions.json from the report's page."
 
 
@@ -24,7 +24,7 @@ class Entry:
     """The decision on one finding."""
 
     id: str
-    decision: str
+    decision: Choice
     note: str = ""
 
 
@@ -50,16 +50,12 @@ def parse_decisions(text: str) -> dict[str, Decision]:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise AuditError(f"it is no JSON, or not all of it: {error}") from error
+        raise AuditError(f"it is not JSON, or not all of it: {error}") from error
     if not isinstance(content, dict) or content.get("format_version") != FORMAT_VERSION:
         seen = content.get("format_version") if isinstance(content, dict) else None
         raise AuditError(f"its format_version is {seen!r}; this version of audit reads {FORMAT_VERSION}")
     decided: dict[str, Decision] = {}
     for place, entry in enumerate(decode(_File, content, defaults=True).decisions):
-        if entry.decision not in DECISIONS:
-            raise AuditError(
-                f"decisions[{place}].decision is {entry.decision!r}; it must be one of {', '.join(DECISIONS)}"
-            )
         if entry.id in decided:
             raise AuditError(
                 f"decisions[{place}] is the second decision on {entry.id!r}", "Keep one of them."
@@ -69,7 +65,7 @@ def parse_decisions(text: str) -> dict[str, Decision]:
 
 
 def apply(report: Report, decisions: Mapping[str, Decision]) -> tuple[Report, tuple[str, ...]]:
-    """The report with the decisions in it, and a warning for each that is on no finding of the report.
+    """The report with the decisions in it, and a warning for each whose finding the report does not have.
 
     A finding that is not named keeps the decision it has.
     """
@@ -81,4 +77,6 @@ def apply(report: Report, decisions: Mapping[str, Decision]) -> tuple[Report, tu
     changed = replace(report, findings=tuple(findings), near_misses=tuple(near_misses))
     known = {finding.id for finding in (*report.findings, *report.near_misses)}
     unknown = [id_ for id_ in sorted(decisions) if id_ not in known]
-    return changed, tuple(f"the decision on {id_!r} is on no finding of this report" for id_ in unknown)
+    return changed, tuple(
+        f"the decision on {id_!r} names a finding that this report does not have" for id_ in unknown
+    )
