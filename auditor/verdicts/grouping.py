@@ -49,4 +49,4 @@ def _same(known: Group, new: tuple[Candidate, Finding], study: Study) -> bool:
         return True
     first, second = study.documents(lead), study.documents(candidate)
     common = len(np.intersect1d(first, second, assume_unique=True))
-    return common >= OVERLAP * (len(first) + len(second) - common)
+    return common > 0 and common >= OVERLAP * (len(first) + len(second) - common)
