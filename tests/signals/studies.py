@@ -76,7 +76,6 @@ def study_of(
     model: Model | None = None,
     *,
     config: EvidenceConfig | None = None,
-    given: Mapping[str, Any] | None = None,
     paired: bool = False,
 ) -> Study:
     """The study of a run with these rows."""
@@ -91,7 +90,6 @@ def study_of(
         reliance=reliance(corpus),
         config=config or EvidenceConfig(),
         rule=RuleConfig(),
-        given=given or {},
     )
 
 
