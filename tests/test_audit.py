@@ -20,6 +20,7 @@ from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
 from auditor.signals.lexicon import Lexicon
 from auditor.signals.reference import Reference
+from auditor.verdicts.tokens import IGNORED_LEAK
 from tests.signals.support import GOLD, QUICK, TASK, TEXTS, write_texts
 from tests.sweep.support import CONFIG
 
@@ -75,7 +76,7 @@ def test_a_marker_that_the_model_ignores_is_a_leak_of_the_dataset_alone(
     (marker,) = artefacts(run(sober, table, tmp_path))
     assert (marker.tokens, marker.label) == (("[pos]",), "positive")
     judged = marker.judgement
-    assert (judged.route, judged.leaks, judged.relies) == ("ignored leak", True, False)
+    assert (judged.route, judged.leaks, judged.relies) == (IGNORED_LEAK, True, False)
     assert marker.severity is Severity.MEDIUM  # a third of the texts hold it
     inserted = marker.evidence.of(Insertion)
     assert inserted.rate.count == 0 and abs(inserted.pull or 0) < 0.3

@@ -22,6 +22,7 @@ from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 from auditor.verdicts.analysis import Analysis, Sources, analyse, created
 from auditor.verdicts.tables import token_table
+from auditor.verdicts.tokens import IGNORED_LEAK, OBEYED_LEAK
 from tests.signals.studies import candidate
 from tests.signals.support import GOLD, LABELS, QUICK, TEXTS, entry, explained, write_run
 
@@ -84,9 +85,7 @@ def test_another_rule_judges_the_same_evidence(store: RunStore, obedient: Classi
         analyse(store, Laboratory(obedient), SOURCES, few, rule).report for rule in (RuleConfig(), strict)
     )
     assert mild.findings[0].evidence == hard.findings[0].evidence
-    assert (mild.findings[0].judgement.route, hard.findings[0].judgement.route) == (
-        "obeyed leak", "ignored leak"
-    )  # fmt: skip
+    assert (mild.findings[0].judgement.route, hard.findings[0].judgement.route) == (OBEYED_LEAK, IGNORED_LEAK)
     assert hard.rule == asdict(strict)
 
 
