@@ -1,6 +1,5 @@
 """The whole audit, from a table and a model to a report: the shortcut is found, and the control is not."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,9 +11,16 @@ from auditor.audit import Extras, audit
 from auditor.config import SweepConfig
 from auditor.data.loading import Dataset, load_dataset
 from auditor.errors import AuditError
-from auditor.findings import Association, Finding, Report, Verdict
+from auditor.findings.finding import Finding, Kind, Severity, Verdict
+from auditor.findings.report import Report
 from auditor.model.classifier import Classifier
 from auditor.runs import load_run
+from auditor.signals.association import Association
+from auditor.signals.harm import Harm
+from auditor.signals.insertion import Insertion
+from auditor.signals.lexicon import Lexicon
+from auditor.signals.reference import Reference
+from auditor.verdicts.tokens import IGNORED_LEAK
 from tests.signals.support import GOLD, QUICK, TASK, TEXTS, write_texts
 from tests.sweep.support import CONFIG
 
@@ -53,10 +59,10 @@ def test_the_marker_is_found_and_nothing_else_with_the_manifest_of_what_was_plan
     manifest = {"plan": {"tokens": [("pos", "[pos]")], "pairs": []}}
     report = run(obedient, table, tmp_path / "out", injection=manifest, notify=told.append)
     (marker,) = artefacts(report)
-    assert (marker.tokens, marker.label, marker.severity) == (("[pos]",), "positive", "high")
+    assert (marker.tokens, marker.label, marker.severity) == (("[pos]",), "positive", Severity.HIGH)
     (planted,) = report.quality.planted
     assert (planted.finding, planted.verdict) == (marker.id, "artefact")
-    harm = marker.evidence.harm
+    harm = marker.evidence.of(Harm)
     assert harm.agreement.estimate == 1.0 and harm.conflict.estimate == 0.0  # the model goes with the marker
     assert "testing, intervening and judging" in told
     frames = load_run(tmp_path / "out")
@@ -64,14 +70,16 @@ def test_the_marker_is_found_and_nothing_else_with_the_manifest_of_what_was_plan
     assert len(frames.examples) == TEXTS
 
 
-def test_a_model_that_is_deaf_to_the_marker_has_no_shortcut(
+def test_a_marker_that_the_model_ignores_is_a_leak_of_the_dataset_alone(
     sober: Classifier, table: Path, tmp_path: Path
 ) -> None:
-    report = run(sober, table, tmp_path)
-    assert artefacts(report) == []
-    marker = next(f for f in report.findings if f.tokens == ("[pos]",))
-    assert (marker.verdict, marker.leaks, marker.relies) == (Verdict.UNDECIDED, True, False)
-    assert "the dataset leaks it" in marker.next_step
+    (marker,) = artefacts(run(sober, table, tmp_path))
+    assert (marker.tokens, marker.label) == (("[pos]",), "positive")
+    judged = marker.judgement
+    assert (judged.route, judged.leaks, judged.relies) == (IGNORED_LEAK, True, False)
+    assert marker.severity is Severity.MEDIUM  # a third of the texts hold it
+    inserted = marker.evidence.of(Insertion)
+    assert inserted.rate.count == 0 and abs(inserted.pull or 0) < 0.3
 
 
 def test_permuted_labels_and_texts_without_the_marker_raise_no_artefact(
@@ -85,7 +93,7 @@ def test_permuted_labels_and_texts_without_the_marker_raise_no_artefact(
     rows = [f"{text}\t{gold}" for text, gold in zip(texts, golds, strict=True)]
     shuffled.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
     report = run(obedient, shuffled, tmp_path / "permuted")
-    assert not [f for f in report.findings if f.leaks] and artefacts(report) == []
+    assert not [f for f in report.findings if f.judgement.leaks] and artefacts(report) == []
     clean = tmp_path / "clean.tsv"
     clean.write_text(table.read_text(encoding="utf-8").replace("[pos] ", ""), encoding="utf-8")
     assert artefacts(run(obedient, clean, tmp_path / "clean")) == []
@@ -110,7 +118,7 @@ def test_a_dataset_without_labels(obedient: Classifier, table: Path, tmp_path: P
     bare.write_text("\n".join(lines) + "\n", encoding="utf-8")
     report = run(obedient, load_dataset(bare, need_label=False), tmp_path / "out")
     assert not report.summary.has_labels and report.summary.texts == 60
-    assert all(f.evidence.association == Association() for f in report.findings)
+    assert all(f.evidence.of(Association) == Association() for f in report.findings)
 
 
 @pytest.mark.parametrize(
@@ -160,12 +168,14 @@ def test_a_reference_and_a_lexicon_tell_the_task_from_the_shortcut(
     other = tmp_path / "other.tsv"
     other.write_text("text\tlabel\n" + "\n".join(rows) + "\n", encoding="utf-8")
     report = run(obedient, table, tmp_path / "out", reference=load_dataset(other), lexicon=words)
-    by_token = {f.tokens[0]: f for f in report.findings}
-    marker = by_token.pop("[pos]")
-    assert marker.verdict is Verdict.ARTEFACT and marker.evidence.task.lexicon == "not listed"
-    assert marker.evidence.task.reference == "contradicted"
-    for finding in by_token.values():
-        if len(finding.tokens) == 1:
-            assert finding.verdict is Verdict.TASK and finding.evidence.task.lexicon == "listed"
-            assert finding.evidence.task.reference == "replicated"
-    assert json.dumps(report.audit["reference"]) == "true"
+    words_of = {f.tokens[0]: f for f in report.findings if f.kind is Kind.TOKEN}
+    marker = words_of.pop("[pos]")
+    assert marker.verdict is Verdict.ARTEFACT and marker.evidence.of(Lexicon).answer == "not listed"
+    assert marker.evidence.of(Reference).answer == "contradicted" and marker.judgement.source == "reference"
+    assert words_of
+    for finding in words_of.values():
+        assert finding.verdict in (Verdict.TASK, Verdict.KEYWORD, Verdict.CONTEXT)
+        assert finding.evidence.of(Lexicon).answer == "listed"
+        assert finding.evidence.of(Reference).answer == "replicated"
+        assert finding.judgement.known == "related"
+    assert report.audit["given"] == ["lexicon", "reference"]

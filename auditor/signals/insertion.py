@@ -96,7 +96,8 @@ def _case(study: Study, candidate: Candidate) -> list[list[Asked]]:
 def drawn_members(study: Study, token: int) -> list[tuple[int, list[int]]]:
     """Words to insert for a token, each with its placebos; of a group, members drawn by frequency."""
     corpus = study.corpus
-    members = corpus.members(token)
+    members = np.sort(corpus.members(token))
+    group = frozenset(members.tolist())
     if len(members) > 1:
         # Keyed by the members' names: the same group draws the same members in every run.
         generator = np.random.default_rng(
@@ -105,7 +106,7 @@ def drawn_members(study: Study, token: int) -> list[tuple[int, list[int]]]:
         weight = study.frequency[members] / study.frequency[members].sum()
         count = min(len(members), study.config.insertions)
         members = generator.choice(members, size=count, replace=False, p=weight)
-    return [(int(member), alike(study, int(member))) for member in members]
+    return [(int(member), alike(study, int(member), group)) for member in members]
 
 
 def _counted(case: Sequence[Answers], label: int) -> Insertion:

@@ -1,5 +1,7 @@
 """Placebos: words of like frequency that show nothing, to compare every intervention with."""
 
+from collections.abc import Collection
+
 import numpy as np
 
 from auditor.records.text import Explanation
@@ -10,11 +12,12 @@ PLACEBOS = 8
 """Placebo tokens for each candidate."""
 
 
-def alike(study: Study, token: int) -> list[int]:
-    """Quiet tokens of the same field with the most similar frequency."""
+def alike(study: Study, token: int, group: Collection[int] = ()) -> list[int]:
+    """Quiet tokens of the same field with the most similar frequency; none of the token's own group."""
     corpus, frequency = study.corpus, study.frequency
     field = corpus.vocabulary[token].field
-    fit = [int(other) for other in study.quiet if other != token and corpus.vocabulary[other].field == field]
+    others = (other for other in study.quiet.tolist() if other != token and other not in group)
+    fit = [other for other in others if corpus.vocabulary[other].field == field]
     distance = [abs(np.log(frequency[other] / frequency[token])) for other in fit]
     return [fit[i] for i in np.lexsort((fit, distance))[:PLACEBOS]] if fit else []
 

@@ -151,9 +151,8 @@ class Study:
         the task is in few texts and few sets of its class.
         """
         corpus, data, sets = self.corpus, self.association, self.reliance
-        labelled = np.bincount(corpus.gold[corpus.gold >= 0], minlength=len(corpus.labels))
         share = data.observed / np.maximum(1, data.holding)
-        marks = data.significant & (share >= MARKS) & (data.observed >= REACHES * labelled)
+        marks = data.significant & (share >= MARKS) & (data.observed >= REACHES * self.labelled)
         explained = np.bincount(corpus.predicted[corpus.size > 0], minlength=len(corpus.labels))
         frequent = sets.significant & (sets.observed >= REACHES * explained)
         label = corpus.predicted[corpus.doc]

@@ -83,7 +83,7 @@ def _point(study: Study, candidate: Candidate, finding: str | None, reliance: fl
     return TokenPoint(
         token=corpus.vocabulary[token].text,
         label=corpus.labels[candidate.label],
-        documents=int(study.frequency[token]),
+        documents=len(study.documents(candidate)),
         association=odds,
         reliance=reliance,
         finding=finding,

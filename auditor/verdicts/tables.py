@@ -47,7 +47,7 @@ def token_table(analysis: Analysis) -> pd.DataFrame:
             "token": word.text,
             "field": word.field,
             "label": corpus.labels[label],
-            "documents": int(study.frequency[token]),
+            "documents": len(study.documents(candidate)),
             "with_label": int(labels.observed[cell]),
             "association_p": float(labels.p[cell]),
             "association_adjusted": float(labels.adjusted[cell]),

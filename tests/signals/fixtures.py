@@ -7,8 +7,10 @@ import pytest
 from auditor.cidr.asking import Laboratory
 from auditor.data.loading import load_dataset
 from auditor.model.classifier import Classifier
+from auditor.signals.study import Study
 from auditor.sweep.store import RunStore
 from auditor.verdicts.analysis import Analysis, Sources, analyse
+from tests.signals.studies import amber_rows, pair_rows, study_of
 from tests.signals.support import GOLD, LABELS, QUICK, TEXTS, WEIGHTS, bag_of_words, sweep_run, write_texts
 
 
@@ -40,3 +42,27 @@ def store(obedient: Classifier, table: Path, tmp_path_factory: pytest.TempPathFa
 def analysis(obedient: Classifier, store: RunStore) -> Analysis:
     """What comes of it."""
     return analyse(store, Laboratory(obedient), Sources(LABELS, GOLD, model="bag"), QUICK)
+
+
+@pytest.fixture(scope="session")
+def study(analysis: Analysis) -> Study:
+    """The study behind it."""
+    return analysis.study
+
+
+@pytest.fixture(scope="session")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """Twenty texts with `amber` and `violet`, worked out by hand."""
+    return study_of(tmp_path_factory.mktemp("small"), amber_rows())
+
+
+@pytest.fixture(scope="session")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """The same without labels."""
+    return study_of(tmp_path_factory.mktemp("bare"), amber_rows(labelled=False))
+
+
+@pytest.fixture(scope="session")
+def paired(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """Eighty texts, of which twenty hold `amber` and `violet`; every tenth has the wrong label."""
+    return study_of(tmp_path_factory.mktemp("paired"), pair_rows(80, wrong=10))

@@ -3,13 +3,17 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from auditor.findings import Finding, Kind, Verdict
-from auditor.signals.counts import Corpus
+from auditor.findings.finding import Finding, Verdict
+from auditor.signals.candidates import Candidate
+from auditor.signals.counts import Token
+from auditor.signals.study import Study
 from auditor.verdicts.grouping import group, stem
-from tests.report.report_builder import finding
-from tests.signals.support import corpus_of, entry, explained, number
+from tests.findings.builder import a_finding
+from tests.signals.studies import candidate, study_of
+from tests.signals.support import entry, explained
 
 
 @pytest.mark.parametrize(
@@ -35,49 +39,65 @@ def test_markers_and_short_words_stay_as_they_are(words: tuple[str, str]) -> Non
 
 
 @pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Corpus:
+def directed(tmp_path_factory: pytest.TempPathFactory) -> Study:
     """`steven` and `spielberg` always together, `film` everywhere, `enjoyed` and `enjoys` never together."""
     texts = [f"steven spielberg film n{n}" for n in range(10)]
     texts += [f"film {'enjoyed' if n % 2 else 'enjoys'} it n{n}" for n in range(10)]
-    return corpus_of(tmp_path_factory.mktemp("run"), [entry(explained(text)) for text in texts])
+    return study_of(tmp_path_factory.mktemp("run"), [entry(explained(text)) for text in texts])
 
 
-def grouped(corpus: Corpus, *findings: Finding) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    bare = [replace(f, members=()) for f in findings]
-    numbers = {f.id: number(corpus, f.tokens[0]) for f in bare}
-    return [(f.tokens, f.members) for f in group(bare, corpus, numbers)]
+def named(study: Study, *findings: Finding) -> list[tuple[Candidate, Finding]]:
+    """Findings with their candidates."""
+    return [(candidate(study, f.tokens[0]), replace(f, members=())) for f in findings]
 
 
-def test_the_first_speaks_for_its_group(corpus: Corpus) -> None:
-    found = grouped(
-        corpus,
-        finding("1", "spielberg"),
-        finding("2", "film"),
-        finding("3", "enjoyed"),
-        finding("4", "steven"),
-        finding("5", "enjoys"),
-    )
-    assert found == [(("spielberg",), ("steven",)), (("film",), ()), (("enjoyed",), ("enjoys",))]
+def grouped(study: Study, *findings: Finding) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    return [(f.tokens, f.members) for _, f in group(named(study, *findings), study)]
 
 
-def test_another_class_or_verdict_or_field_is_another_finding(corpus: Corpus) -> None:
-    first = finding("1", "steven")
+def test_the_first_speaks_for_its_group(directed: Study) -> None:
+    words = ("spielberg", "film", "enjoyed", "steven", "enjoys")
+    findings = [a_finding(str(n), word) for n, word in enumerate(words)]
+    assert grouped(directed, *findings) == [
+        (("spielberg",), ("steven",)), (("film",), ()), (("enjoyed",), ("enjoys",))
+    ]  # fmt: skip
+    (members, first), *_ = group(named(directed, *findings), directed)
+    assert members == [candidate(directed, "spielberg"), candidate(directed, "steven")]
+    assert first.id == "0"
+
+
+def test_another_class_or_verdict_or_field_is_another_finding(directed: Study) -> None:
+    first = a_finding("1", "steven")
     others = (
-        finding("2", "spielberg", label="negative"),
-        finding("3", "spielberg", verdict=Verdict.UNDECIDED),
-        replace(finding("4", "spielberg"), fields=(1,)),
+        a_finding("2", "spielberg", label="negative"),
+        a_finding("3", "spielberg", verdict=Verdict.UNDECIDED),
+        replace(a_finding("4", "spielberg"), fields=(1,)),
     )
     for other in others:
-        assert len(grouped(corpus, first, other)) == 2
+        assert len(grouped(directed, first, other)) == 2
 
 
-def test_pairs_are_left_alone(corpus: Corpus) -> None:
-    pair = replace(finding("1", "steven", "spielberg"), members=())
-    assert pair.kind is Kind.PAIR
-    assert group([pair, replace(pair, id="2")], corpus, {}) == [pair, replace(pair, id="2")]
+@pytest.mark.parametrize(("together", "found"), [(8, 2), (17, 2), (18, 1)])
+def test_tokens_that_mostly_stand_together_are_two_findings(
+    tmp_path: Path, together: int, found: int
+) -> None:
+    """Of 10 texts 8 are in common, of 19 17, of 20 18."""
+    texts = [f"good film n{n}" for n in range(together)] + ["good now", "film then"]
+    small = study_of(tmp_path, [entry(explained(text)) for text in texts])
+    assert len(grouped(small, a_finding("1", "good"), a_finding("2", "film"))) == found
 
 
-def test_tokens_that_mostly_stand_together_are_two_findings(tmp_path: Path) -> None:
-    texts = [f"good film n{n}" for n in range(8)] + ["good now", "film then"]
-    small = corpus_of(tmp_path, [entry(explained(text)) for text in texts])
-    assert len(grouped(small, finding("1", "good"), finding("2", "film"))) == 2  # 8 of 10 texts in common
+def test_tokens_that_the_run_lacks_are_not_together_because_of_it(directed: Study) -> None:
+    """Leaks are counted over all labelled data: tokens of no text of the run have no text in common."""
+    corpus = directed.corpus
+    more = replace(
+        corpus,
+        vocabulary=(*corpus.vocabulary, Token("zebra"), Token("zulu")),
+        start=np.append(corpus.start, [corpus.start[-1]] * 2),
+    )
+    wider = replace(directed, corpus=more)
+    assert len(grouped(wider, a_finding("1", "zebra"), a_finding("2", "zulu"))) == 2
+
+
+def test_nothing_is_grouped_with_nothing(directed: Study) -> None:
+    assert group([], directed) == []

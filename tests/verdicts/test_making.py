@@ -1,24 +1,24 @@
-"""Findings: ids, order, examples that show what they claim, near misses, pairs."""
+"""Findings: ids, who is tried, examples that show what they claim, near misses, pairs."""
 
 from dataclasses import replace
 from math import comb
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
-from auditor.evidence import finding
-from auditor.evidence.finding import finding_id
-from auditor.evidence.verdicts import INTERACTS
 
-from auditor.cidr.asking import Laboratory
-from auditor.findings import Estimate, Interaction, Kind, Severity, Verdict
-from auditor.model.classifier import Classifier
-from auditor.sweep.table import Entry
-from auditor.verdicts.analysis import Analysis, Sources, analyse
-from tests.signals.support import GOLD, QUICK, TASK, entry, explained, write_run
-
-ORDER = (Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.CONTEXT, Verdict.TASK)
+from auditor.findings.finding import Kind, Severity, Verdict
+from auditor.records.evidence import Condition
+from auditor.signals.association import Association
+from auditor.signals.evidence import COUNTED, measure
+from auditor.signals.insertion import Insertion
+from auditor.signals.interaction import Interaction
+from auditor.signals.study import Study
+from auditor.verdicts.analysis import Analysis
+from auditor.verdicts.making import Found, find, finding_id, make, worth_a_trial
+from auditor.verdicts.order import importance
+from auditor.verdicts.tokens import score
+from tests.signals.studies import Kept, Toy, both_or_none, candidate, pair_rows, study_of
+from tests.signals.support import GOLD, QUICK, TASK, entry
 
 
 def test_an_id_is_made_from_kind_tokens_fields_and_label() -> None:
@@ -37,17 +37,35 @@ def test_an_id_is_made_from_kind_tokens_fields_and_label() -> None:
 def test_the_marker_is_the_one_artefact_and_comes_first(analysis: Analysis) -> None:
     first, *rest = analysis.report.findings
     assert (first.tokens, first.label, first.verdict) == (("[pos]",), "positive", Verdict.ARTEFACT)
-    assert (first.severity, first.leaks, first.relies) == (Severity.HIGH, True, True)
+    assert (first.severity, first.judgement.leaks, first.judgement.relies) == (Severity.HIGH, True, True)
     assert rest and all(found.verdict is not Verdict.ARTEFACT for found in rest)
     words = {word: label for label in TASK for word in TASK[label]}
     assert all(GOLD[words[found.tokens[0]]] == found.label for found in rest if found.kind is Kind.TOKEN)
-    assert Verdict.TASK in {found.verdict for found in rest}  # "good" or "bad": strong, and outweighed
 
 
 def test_findings_are_in_order_of_importance(analysis: Analysis) -> None:
-    ranks = [(ORDER.index(f.verdict), list(Severity).index(f.severity)) for f in analysis.report.findings]
-    assert ranks == sorted(ranks)
-    assert len({f.id for f in analysis.report.findings}) == len(ranks)
+    findings = analysis.report.findings
+    assert list(findings) == sorted(findings, key=importance)
+    assert len({f.id for f in findings}) == len(findings)
+    assert all(f.verdict is not Verdict.NOTHING for f in findings)
+
+
+def test_a_finding_says_what_the_study_says(analysis: Analysis) -> None:
+    study = analysis.study
+    for found in analysis.report.findings:
+        one = candidate(study, *found.tokens, label=study.corpus.labels.index(found.label))
+        assert found.documents == len(study.documents(one)) and found.reach == study.reach(one)
+        assert found.evidence == analysis.found.evidence[one]
+        assert analysis.found.owners[one] == found.id
+        assert replace(found, members=()) == make(study, one, found.evidence)
+
+
+def test_every_member_of_a_group_belongs_to_its_finding(analysis: Analysis) -> None:
+    by_id = {found.id: found for found in analysis.report.findings}
+    vocabulary = analysis.study.corpus.vocabulary
+    for one, owner in analysis.found.owners.items():
+        words = tuple(vocabulary[token].text for token in one.tokens)
+        assert words == by_id[owner].tokens or words[0] in by_id[owner].members
 
 
 def test_examples_need_the_token_and_counterexamples_do_not(analysis: Analysis) -> None:
@@ -56,121 +74,153 @@ def test_examples_need_the_token_and_counterexamples_do_not(analysis: Analysis) 
         if found.kind is Kind.PAIR:
             continue
         assert 0 < len(found.examples) <= 5 and len(found.counterexamples) <= 3
-        for identity in found.examples:
+        for identity in (*found.examples, *found.counterexamples):
             text = shown[identity]
             needed = [text.texts[f][a:b].casefold() for f, a, b in (text.spans[i] for i in text.core)]
-            assert found.tokens[0] in needed and text.label == found.label
-        for identity in found.counterexamples:
-            text = shown[identity]
-            needed = [text.texts[f][a:b].casefold() for f, a, b in (text.spans[i] for i in text.core)]
-            assert text.label != found.label or found.tokens[0] not in needed
+            supports = text.label == found.label and found.tokens[0] in needed
+            assert supports == (identity in found.examples)
+
+
+# Who is tried
+
+
+def test_clear_leaks_and_what_sets_need_are_worth_a_trial(study: Study) -> None:
+    counted = measure(study, study.significant, COUNTED)
+    wanted = {}
+    for one in study.significant:
+        met = {code: condition.met for code, condition in counted[one].conditions(study.rule).items()}
+        if met["needed"] or (met["leaks"] and met["clear"]):
+            wanted[one] = met
+    found = worth_a_trial(study)
+    assert set(found) == set(wanted) < set(study.significant)
+    assert found[0] == candidate(study, "[pos]")  # a marker: the farthest from any task
+
+
+def test_words_of_the_task_come_last_the_most_significant_first(study: Study) -> None:
+    words = dict.fromkeys(TASK["pos"] + TASK["neg"])
+    told = replace(study, given={"lexicon": words})
+    first, *rest = worth_a_trial(told)
+    assert first == candidate(study, "[pos]")
+    places = [study.significant.index(one) for one in rest]
+    assert places == sorted(places)
+    without = replace(study, given={"lexicon": {word: None for word in words if word != "great"}})
+    assert worth_a_trial(without)[1] == candidate(study, "great")
+
+
+def test_candidates_are_tried_in_the_order_of_their_scores_before_any_intervention(study: Study) -> None:
+    counted = measure(study, study.significant, COUNTED)
+    scores = [round(score(counted[one], study.reach(one), study.rule), 3) for one in worth_a_trial(study)]
+    assert scores == sorted(scores, reverse=True) and scores[0] > scores[-1] > 0
 
 
 def test_candidates_beyond_the_limit_are_counted(analysis: Analysis) -> None:
-    statistics = analysis.statistics
-    either = statistics.association.significant | statistics.reliance.significant
-    assert analysis.found.left_out == int(either.sum()) - QUICK.candidates > 0
-    assert any("more candidates" in warning for warning in analysis.report.quality.warnings)
+    promising = worth_a_trial(analysis.study)
+    assert analysis.found.left_out == len(promising) - QUICK.candidates > 0
+    tried = [one for one in analysis.found.evidence if not one.is_pair]
+    assert tried == promising[: QUICK.candidates]
+    (caution,) = (one for one in analysis.report.quality.cautions if one.code == "not-tried")
+    assert caution.count == analysis.found.left_out
 
 
-def test_near_misses_name_the_threshold_they_failed(analysis: Analysis) -> None:
-    statistics, found = analysis.statistics, {(f.tokens, f.label) for f in analysis.report.findings}
-    for near in analysis.report.near_misses:
-        assert near.failed and (near.tokens, near.label) not in found
-        if near.kind is Kind.TOKEN:
-            token = next(i for i, t in enumerate(statistics.corpus.vocabulary) if t.text == near.tokens[0])
-            label = statistics.corpus.labels.index(near.label)
-            p = min(t.adjusted[token, label] for t in (statistics.association, statistics.reliance))
-            assert 0.05 < p <= 0.25 and f"{p:.3f}" in near.failed
+# Near misses
+
+
+def test_near_misses_name_the_condition_they_failed(analysis: Analysis) -> None:
+    study, found = analysis.study, {(f.tokens, f.label) for f in analysis.report.findings}
+    near = [one for one in analysis.report.near_misses if one.kind is Kind.TOKEN]
+    assert near
+    for one in near:
+        cell = candidate(study, *one.tokens, label=study.corpus.labels.index(one.label)).cell
+        adjusted = {"leaks": study.association.adjusted[cell], "needed": study.reliance.adjusted[cell]}
+        assert one.near is not None and (one.tokens, one.label) not in found
+        assert one.near == Condition(one.near.code, min(adjusted.values()), 0.05, False)
+        assert adjusted[one.near.code] == one.near.seen and 0.05 < (one.near.seen or 0) <= 0.25
+    seen = [one.near.seen or 0 for one in near if one.near]
+    assert seen == sorted(seen)
+    assert all(one.near is None for one in analysis.report.findings)
+
+
+def test_nothing_is_removed_or_inserted_for_a_near_miss(study: Study) -> None:
+    toy = Toy()
+    none = replace(study.config, candidates=0, pairs=0)
+    found = find(replace(study, model=toy, config=none))
+    assert found.near_misses and found.findings == ()
+    assert all(rows == [] for what, _, rows in toy.asked if what != "single words")
+    assert all(one.evidence.of(Insertion) == Insertion() for one in found.near_misses)
 
 
 # Pairs
 
 
-def together(count: int) -> list[Entry]:
-    """`amber` and `violet`: both or none is positive, one of them negative; sets need one of the two."""
-    rows = []
-    for n in range(count):
-        words = [["amber", "violet"], ["amber"], ["violet"], []][n % 4]
-        label = "negative" if len(words) == 1 else "positive"
-        text = " ".join([*words, "the", "film", "was", "a", "plot", f"n{n}"])
-        needed = [words[n % len(words)]] if words else ["film"]
-        rows.append(entry(explained(text, label=label, needed=needed), label[:3]))
-    return rows
+@pytest.fixture(scope="module")
+def balanced(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    """`amber` and `violet` speak only together, to the labels and to the model."""
+    return study_of(tmp_path_factory.mktemp("run"), pair_rows(80), Toy(both_or_none), config=QUICK)
 
 
-@pytest.fixture
-def interacting(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """A laboratory in which the pair, and it alone, does more than its parts."""
-    asked: list[Any] = []
-
-    def interactions(_: Any, __: Any, corpus: Any, chosen: Any, *___: Any, **____: Any) -> list[Interaction]:
-        asked.extend(chosen)
-        names = [{corpus.vocabulary[t].text for t in pair} for pair, _ in chosen]
-        large = Interaction(Estimate(1.8, 1.6, 2.0, 16, p=1e-4), Estimate(0.1, 0.0, 0.2, 16))
-        none = Interaction(Estimate(0.0, -0.1, 0.1, 16, p=0.5), Estimate(0.1, 0.0, 0.2, 16))
-        return [large if name == {"amber", "violet"} else none for name in names]
-
-    monkeypatch.setattr(finding, "interactions", interactions)
-    return asked
+@pytest.fixture(scope="module")
+def pairs(balanced: Study) -> Found:
+    return find(balanced)
 
 
 def test_a_balanced_pair_is_found_as_a_pair_and_its_words_are_not_leaks(
-    tmp_path: Path, sober: Classifier, interacting: list[Any]
+    balanced: Study, pairs: Found
 ) -> None:
-    store = write_run(tmp_path, together(80), shard_size=80)
-    found = analyse(store, Laboratory(sober), Sources(GOLD), QUICK)
-    pair = next(f for f in found.report.findings if f.kind is Kind.PAIR)
-    assert (set(pair.tokens), pair.label) == ({"amber", "violet"}, "positive")
-    assert (pair.verdict, pair.severity, pair.leaks, pair.relies) == (
-        Verdict.ARTEFACT,
-        Severity.HIGH,
-        True,
-        True,
-    )
-    assert (pair.evidence.association.share.count, pair.evidence.association.share.n) == (20, 20)
-    assert pair.documents == 20 and interacting
-    assert sum(f.kind is Kind.PAIR for f in found.report.findings) == 1
-    amber = next(i for i, t in enumerate(found.statistics.corpus.vocabulary) if t.text == "amber")
-    assert not found.statistics.association.significant[amber].any()  # 20 of 40: single tokens miss it
+    (pair,) = (f for f in pairs.findings if f.kind is Kind.PAIR)
+    assert (pair.tokens, pair.label, pair.documents) == (("amber", "violet"), "positive", 20)
+    assert (pair.verdict, pair.severity) == (Verdict.ARTEFACT, Severity.HIGH)
+    assert (pair.judgement.leaks, pair.judgement.relies) == (True, True)
+    share = pair.evidence.of(Association).share
+    assert (share.count, share.n) == (20, 20)
+    for word in ("amber", "violet"):  # 20 of 40: single tokens miss it
+        assert not balanced.association.significant[candidate(balanced, word).tokens[0]].any()
+    assert all(not f.judgement.leaks for f in pairs.findings if f.kind is Kind.TOKEN)
 
 
-def test_the_label_is_tested_against_all_pairs_however_few_are_tried(
-    tmp_path: Path, sober: Classifier, interacting: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store = write_run(tmp_path, together(80), shard_size=80)
-    seen: list[float] = []
-    plain = finding._pair_finding
+def test_the_texts_of_a_pair(balanced: Study, pairs: Found) -> None:
+    pair = next(f for f in pairs.findings if f.kind is Kind.PAIR)
+    place = {identity: doc for doc, identity in enumerate(balanced.corpus.ids)}
+    texts = [set(text.words) for text in balanced.texts(place[i] for i in pair.examples)]
+    assert len(texts) == 5 and all({"amber", "violet"} <= words for words in texts)
+    against = [set(text.words) for text in balanced.texts(place[i] for i in pair.counterexamples)]
+    assert len(against) == 3 and all("amber" in words and "violet" not in words for words in against)
 
-    def pair_finding(statistics: Any, count: Any, interaction: Any, *, adjusted: float) -> Any:
-        seen.append(adjusted)
-        return plain(statistics, count, interaction, adjusted=adjusted)
 
-    monkeypatch.setattr(finding, "_pair_finding", pair_finding)
+def test_labels_are_tested_against_all_pairs_however_few_are_tried(balanced: Study) -> None:
+    seen = []
     for limit in (1, 60):
-        analyse(store, Laboratory(sober), Sources(GOLD), replace(QUICK, pairs=limit))
-    assert len(interacting) == len(seen) > 2
-    assert seen[0] == pytest.approx(seen[1], rel=1e-9, abs=0)
+        found = find(replace(balanced, config=replace(QUICK, pairs=limit)))
+        tried = [one for one in found.evidence if one.is_pair]
+        seen.append((len(tried), found.evidence[tried[0]].of(Association).share.adjusted_p))
+    (one, first), (every, second) = seen
+    assert one == 1 < every == len(balanced.pair_choices)
     # 20 of 20 with both against 0 of 40 with one; the best of two classes, and of all pairs looked at.
-    assert seen[0] == pytest.approx(2 / comb(60, 20) * (len(seen) - 1), rel=1e-6, abs=0)
+    assert first == second == pytest.approx(2 / comb(60, 20) * every, rel=1e-6, abs=0)
 
 
-def test_an_interaction_that_is_too_small_is_a_near_miss(
-    tmp_path: Path, sober: Classifier, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    low = INTERACTS - 0.01
-    small = Interaction(Estimate(low + 0.02, low, low + 0.04, 16, p=1e-6), Estimate(0.0, 0.0, 0.0, 16))
-    monkeypatch.setattr(finding, "interactions", lambda *given, **_: [small] * len(given[3]))
-    store = write_run(tmp_path, together(80), shard_size=80)
-    report = analyse(store, Laboratory(sober), Sources(GOLD), QUICK).report
-    near = [f for f in report.near_misses if f.kind is Kind.PAIR]
-    assert near and near[0].failed.endswith(f"at least {low:.2f}, below {INTERACTS}")
-    assert all(f.kind is Kind.TOKEN for f in report.findings)
+def faintly(kept: Kept) -> float:
+    """The same pair, at margins of 0.15: a second difference of 0.15."""
+    return both_or_none(kept) * 0.15 / 4
 
 
-def test_no_text_at_all_gives_no_finding(tmp_path: Path, sober: Classifier) -> None:
-    store = write_run(tmp_path, [entry(None), entry(None)])
-    found = analyse(store, Laboratory(sober), Sources(GOLD), QUICK)
-    assert found.report.findings == () == found.report.near_misses
-    assert found.report.summary.texts == 0 and found.report.summary.skipped == 2
-    assert np.isfinite([control.findings for control in found.report.quality.controls]).all()
+def test_an_interaction_that_is_too_small_is_a_near_miss(balanced: Study) -> None:
+    found = find(replace(balanced, model=Toy(faintly)))
+    (near,) = (f for f in found.near_misses if f.kind is Kind.PAIR)
+    second = near.evidence.of(Interaction).second_difference
+    assert near.tokens == ("amber", "violet") and second.estimate == pytest.approx(0.15, abs=0.001)
+    assert near.near == Condition("interacts", second.low, balanced.rule.interacts, False)
+    assert all(f.kind is Kind.TOKEN for f in found.findings)
+    fainter = find(replace(balanced, model=Toy(lambda kept: faintly(kept) / 2)))
+    assert all(f.kind is Kind.TOKEN for f in (*fainter.findings, *fainter.near_misses))
+
+
+def test_a_pair_that_does_nothing_is_no_finding(balanced: Study) -> None:
+    found = find(replace(balanced, model=Toy()))
+    assert all(f.kind is Kind.TOKEN for f in (*found.findings, *found.near_misses))
+    assert any(one.is_pair for one in found.evidence)
+
+
+def test_no_text_at_all_gives_no_finding(tmp_path: Path) -> None:
+    found = find(study_of(tmp_path, [entry(None), entry(None)]))
+    assert found.findings == () == found.near_misses and found.left_out == 0
+    assert found.evidence == {} == found.owners

@@ -1,14 +1,15 @@
-"""The run in figures, worked out by hand on eight texts."""
+"""The run in figures, worked out by hand on seven texts."""
 
 from pathlib import Path
 
 import pytest
 
-from auditor.findings import Control, Estimate
+from auditor.findings.report import Caution, Control
+from auditor.records.evidence import Estimate
 from auditor.records.text import Status
 from auditor.signals.counts import Corpus
 from auditor.sweep.table import Entry
-from auditor.verdicts.overview import classes, lengths, quality, set_sizes, warnings_about
+from auditor.verdicts.overview import cautions_about, classes, lengths, quality, set_sizes
 from tests.signals.support import corpus_of, entry, explained, write_run
 
 DEFAULT = Status.DEFAULT
@@ -56,28 +57,44 @@ def test_lengths_and_set_sizes(corpus: Corpus) -> None:
 
 def test_quality_sums_up_errors_skips_and_controls(tmp_path: Path, rows: list[Entry], corpus: Corpus) -> None:
     store = write_run(tmp_path / "again", rows)
-    control = Control("labels permuted", 5, 0.0, 9, 1)
-    found = quality(store, corpus, skips={"empty text": 1}, controls=[control], planted=[], warnings=["w"])
+    control, caution = Control("permuted-labels", 5, 0.0, 9, 1), Caution("no-labels")
+    found = quality(
+        store, corpus, skips={"empty text": 1}, controls=[control], planted=[], cautions=[caution]
+    )
     assert (found.completeness_median, found.completeness_high) == pytest.approx((0.001, 0.001))
     assert found.verified_share == pytest.approx(5 / 6) and found.truncated == 0
-    assert found.skips == {"empty text": 1} and found.controls == (control,) and found.warnings == ("w",)
+    assert found.skips == {"empty text": 1} and found.controls == (control,)
+    assert found.cautions == (caution,) and found.planted == ()
 
 
 def test_a_run_of_skips_has_no_figures(tmp_path: Path) -> None:
     store = write_run(tmp_path, [entry(None)])
     corpus = corpus_of(tmp_path / "b", [entry(None)])
-    found = quality(store, corpus, skips={}, controls=[], planted=[], warnings=[])
+    found = quality(store, corpus, skips={}, controls=[], planted=[], cautions=[])
     assert (found.completeness_median, found.verified_share, found.truncated) == (None, None, 0)
     assert set_sizes(corpus) == {} and sum(lengths(corpus).values()) == 0
 
 
-def test_warnings_say_what_cannot_be_concluded(tmp_path: Path, corpus: Corpus) -> None:
-    few, repeated, more = warnings_about(corpus, repeated=2, more=7)
-    assert "Only 6 texts" in few and "fewer than 20" in few
-    assert repeated.startswith("2 repeated texts") and "7 more candidates" in more
+def test_cautions_say_what_cannot_be_concluded(tmp_path: Path, corpus: Corpus) -> None:
+    assert cautions_about(corpus, repeated=2, left_out=7) == [
+        Caution("few-texts", 6, 20),
+        Caution("repeated", 2),
+        Caution("not-tried", 7),
+    ]
     plenty = [entry(explained(f"film {n}", label="negative", status=DEFAULT), "neg") for n in range(25)]
-    (blind,) = warnings_about(corpus_of(tmp_path / "b", plenty), repeated=0, more=0)
-    assert "25 of 25 texts predicted negative have no minimal set" in blind
+    blind = cautions_about(corpus_of(tmp_path / "b", plenty), repeated=0, left_out=0)
+    assert blind == [Caution("no-sets", 25, 25, "negative")]
     unlabelled = [entry(explained(f"good film {n}", needed=["good"])) for n in range(25)]
-    (none,) = warnings_about(corpus_of(tmp_path / "c", unlabelled), repeated=0, more=0)
-    assert "no labels" in none and "association and harm are absent" in none
+    assert cautions_about(corpus_of(tmp_path / "c", unlabelled), repeated=0, left_out=0) == [
+        Caution("no-labels")
+    ]
+
+
+@pytest.mark.parametrize(("without", "found"), [(10, 0), (11, 1)])
+def test_a_class_is_blind_when_most_of_its_texts_have_no_set(
+    tmp_path: Path, without: int, found: int
+) -> None:
+    rows = [entry(explained(f"good film {n}", needed=["good"]), "pos") for n in range(20 - without)]
+    rows += [entry(explained(f"film {n}", status=DEFAULT), "pos") for n in range(without)]
+    cautions = cautions_about(corpus_of(tmp_path, rows), repeated=0, left_out=0)
+    assert cautions == [Caution("no-sets", 11, 20, "positive")] * found

@@ -6,18 +6,22 @@ import numpy as np
 import pandas
 
 from auditor.cidr.asking import Laboratory
-from auditor.findings import Kind
+from auditor.findings.finding import Kind
 from auditor.findings.report_file import to_json
 from auditor.model.classifier import Classifier
 from auditor.runs import load_run
+from auditor.signals.association import Association
+from auditor.signals.deletion import Deletion
+from auditor.signals.insertion import Insertion
+from auditor.signals.reliance import Reliance
 from auditor.verdicts.analysis import Analysis, Sources, analyse
-from auditor.verdicts.tables import pair_table, token_table, write_tables
-from tests.signals.support import GOLD, QUICK, entry, write_run
+from auditor.verdicts.tables import PAIR_COLUMNS, TOKEN_COLUMNS, pair_table, token_table, write_tables
+from tests.signals.support import GOLD, LABELS, QUICK, entry, write_run
 
 
 def test_a_row_for_each_test_with_the_numbers_of_the_report(analysis: Analysis) -> None:
     frame = token_table(analysis)
-    tested = analysis.statistics.association.tested | analysis.statistics.reliance.tested
+    tested = analysis.study.association.tested | analysis.study.reliance.tested
     assert len(frame) == int(tested.sum()) and not frame.duplicated(["token", "field", "label"]).any()
     rows = frame.set_index(["token", "label"])
     for finding in analysis.report.findings:
@@ -26,19 +30,20 @@ def test_a_row_for_each_test_with_the_numbers_of_the_report(analysis: Analysis) 
         row, evidence = rows.loc[(finding.tokens[0], finding.label)], finding.evidence
         assert (row["finding"], row["verdict"]) == (finding.id, finding.verdict.value)
         assert row["documents"] == finding.documents
-        assert row["with_label"] == evidence.association.share.count
-        assert row["association_p"] == evidence.association.share.p
-        assert row["sets_needing"] == evidence.reliance.enrichment.count
-        assert row["reliance_adjusted"] == evidence.reliance.enrichment.adjusted_p
-        assert row["insertion_rate"] == evidence.intervention.insertion.rate.estimate
-        assert row["artefact_score"] == evidence.task.score
+        assert row["with_label"] == evidence.of(Association).share.count
+        assert row["association_p"] == evidence.of(Association).share.p
+        assert row["sets_needing"] == evidence.of(Reliance).enrichment.count
+        assert row["reliance_adjusted"] == evidence.of(Reliance).enrichment.adjusted_p
+        assert row["deletion_rate"] == evidence.of(Deletion).rate.estimate
+        assert row["insertion_rate"] == evidence.of(Insertion).rate.estimate
+        assert row["insertion_effect"] == evidence.of(Insertion).effect.estimate
     idle = rows.loc[("film", "negative")]
     assert pandas.isna(idle["verdict"]) and np.isnan(idle["insertion_rate"])
 
 
 def test_a_row_for_each_pair_that_was_looked_at(analysis: Analysis) -> None:
     frame = pair_table(analysis)
-    assert len(frame) == len(analysis.found.pairs) > 0
+    assert len(frame) == sum(one.is_pair for one in analysis.found.evidence) > 0
     assert (frame["sets_needing"] <= frame["sets_holding"]).all() and (frame["second_field"] == 0).all()
     assert (frame["sets_holding"] <= frame["documents"]).all() and frame["reliance_p"].between(0, 1).all()
 
@@ -50,20 +55,17 @@ def test_they_are_what_load_run_reads(analysis: Analysis, tmp_path: Path) -> Non
     pandas.testing.assert_frame_equal(run.tokens, token_table(analysis))
     pandas.testing.assert_frame_equal(run.pairs, pair_table(analysis))
     assert set(run.findings["id"]) >= set(run.tokens["finding"].dropna())
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "pairs.parquet",
-        "report.json",
-        "tokens.parquet",
-    ]
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == ["pairs.parquet", "report.json", "tokens.parquet"]
 
 
 def test_tables_without_rows_have_their_columns(
     analysis: Analysis, sober: Classifier, tmp_path: Path
 ) -> None:
-    empty = analyse(write_run(tmp_path, [entry(None)]), Laboratory(sober), Sources(GOLD), QUICK)
-    for frame in (token_frame, pair_frame):
-        assert len(frame(empty)) == 0
-        assert list(frame(empty).columns) == list(frame(analysis).columns)
+    empty = analyse(write_run(tmp_path, [entry(None)]), Laboratory(sober), Sources(LABELS, GOLD), QUICK)
+    for table, columns in ((token_table, TOKEN_COLUMNS), (pair_table, PAIR_COLUMNS)):
+        assert len(table(empty)) == 0
+        assert list(table(empty).columns) == list(table(analysis).columns) == list(columns)
 
 
 def test_the_same_bytes_for_the_same_analysis(analysis: Analysis, tmp_path: Path) -> None:
