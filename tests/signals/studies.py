@@ -1,7 +1,7 @@
 """Studies of small hand-written runs, and models that can be worked out by hand."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ from auditor.config import EvidenceConfig, RuleConfig
 from auditor.data.words import split_words
 from auditor.model.classifier import Classifier, softmax
 from auditor.signals.candidates import Candidate
-from auditor.signals.counts import gather
+from auditor.signals.counts import Token, gather
 from auditor.signals.recurrence import association, reliance
 from auditor.signals.statistics import FloatArray
 from auditor.signals.study import Asked, Model, Study
@@ -96,6 +96,31 @@ def study_of(
 def candidate(study: Study, *words: str, label: int = POSITIVE) -> Candidate:
     """A candidate by its words."""
     return Candidate(tuple(sorted(number(study.corpus, word) for word in words)), label)
+
+
+def with_group(study: Study, words: tuple[str, ...]) -> tuple[Study, Candidate]:
+    """The study with these words as one token more, and that token; it is tested as the first token is."""
+    corpus = study.corpus
+    members = np.array([number(corpus, word) for word in words])
+    group = len(corpus.vocabulary)
+    docs = np.unique(np.concatenate([corpus.doc[corpus.entries(member)] for member in members]))
+    more = replace(
+        corpus,
+        vocabulary=(*corpus.vocabulary, Token("some", 0, "list")),
+        forms=(*corpus.forms, ("some",)),
+        token=np.append(corpus.token, np.full(len(docs), group)),
+        doc=np.append(corpus.doc, docs),
+        times=np.append(corpus.times, np.ones(len(docs), dtype=np.int64)),
+        needed=np.append(corpus.needed, np.zeros(len(docs), dtype=bool)),
+        start=np.append(corpus.start, corpus.start[-1] + len(docs)),
+        groups={group: members},
+    )
+    families = [
+        replace(tests, **{name: np.vstack([table, table[:1]]) for name, table in vars(tests).items()})
+        for tests in (study.association, study.reliance)
+    ]
+    found = replace(study, corpus=more, association=families[0], reliance=families[1])
+    return found, Candidate((group,), POSITIVE)
 
 
 def amber_rows(*, labelled: bool = True) -> list[Entry]:

@@ -10,7 +10,6 @@ from auditor.cidr.asking import Laboratory
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.model.classifier import Classifier
 from auditor.records.evidence import Estimate
-from auditor.signals.counts import Token
 from auditor.signals.insertion import (
     FREE,
     Insertion,
@@ -23,7 +22,17 @@ from auditor.signals.insertion import (
 from auditor.signals.placebos import alike
 from auditor.signals.statistics import rate
 from auditor.signals.study import Study
-from tests.signals.studies import NEGATIVE, POSITIVE, Deaf, Toy, candidate, direct, study_of, weighing
+from tests.signals.studies import (
+    NEGATIVE,
+    POSITIVE,
+    Deaf,
+    Toy,
+    candidate,
+    direct,
+    study_of,
+    weighing,
+    with_group,
+)
 from tests.signals.support import TASK, bag_of_words, entry, explained, number
 
 RULE = RuleConfig()
@@ -168,34 +177,10 @@ def test_pairs_and_no_insertions_are_no_evidence(study: Study, paired: Study) ->
 # Groups
 
 
-def grouped(study: Study, words: tuple[str, ...]) -> tuple[Study, int]:
-    """The study with these words as one token more, and its number."""
-    corpus = study.corpus
-    members = np.array([number(corpus, word) for word in words])
-    group = len(corpus.vocabulary)
-    docs = np.unique(np.concatenate([corpus.doc[corpus.entries(member)] for member in members]))
-    more = replace(
-        corpus,
-        vocabulary=(*corpus.vocabulary, Token("some", 0, "list")),
-        forms=(*corpus.forms, ("some",)),
-        token=np.append(corpus.token, np.full(len(docs), group)),
-        doc=np.append(corpus.doc, docs),
-        times=np.append(corpus.times, np.ones(len(docs), dtype=np.int64)),
-        needed=np.append(corpus.needed, np.zeros(len(docs), dtype=bool)),
-        start=np.append(corpus.start, corpus.start[-1] + len(docs)),
-        groups={group: members},
-    )
-    families = [
-        replace(tests, **{name: np.vstack([table, table[:1]]) for name, table in vars(tests).items()})
-        for tests in (study.association, study.reliance)
-    ]  # the group is tested as the first token, a number
-    return replace(study, corpus=more, association=families[0], reliance=families[1]), group
-
-
 def test_of_a_group_its_members_are_inserted_in_turn(study: Study) -> None:
-    with_group, group = grouped(study, ("good", "great", "fun"))
+    wider, group = with_group(study, ("good", "great", "fun"))
     toy = Toy()
-    measure(replace(with_group, model=toy), [replace(candidate(study, "good"), tokens=(group,))])
+    measure(replace(wider, model=toy), [group])
     texts = [text.split() for (text,) in toy.texts("insertions")]
     inserted = [set(own) - set(before) for before, own in zip(texts[::3], texts[1::3], strict=True)]
     assert {word for some in inserted for word in some} == {"good", "great", "fun"}
@@ -206,16 +191,16 @@ def test_the_members_of_a_group_are_drawn_alike_in_every_run(study: Study) -> No
     few = replace(study.config, insertions=2)
     draws = []
     for words in (("good", "great", "fun"), ("fun", "good", "great")):
-        with_group, group = grouped(study, words)
-        draws.append(drawn_members(replace(with_group, config=few), group))
+        wider, group = with_group(study, words)
+        draws.append(drawn_members(replace(wider, config=few), group.tokens[0]))
     assert len(draws[0]) == 2 and draws[0] == draws[1]
 
 
 def test_a_placebo_of_a_group_is_none_of_its_members(study: Study) -> None:
     filler = tuple(study.corpus.vocabulary[token].text for token in study.quiet[:3])
-    with_group, group = grouped(study, filler)
-    members = set(with_group.corpus.members(group).tolist())
-    for _, placebos in drawn_members(with_group, group):
+    wider, group = with_group(study, filler)
+    members = set(wider.corpus.members(group.tokens[0]).tolist())
+    for _, placebos in drawn_members(wider, group.tokens[0]):
         assert placebos and not members & set(placebos)
 
 

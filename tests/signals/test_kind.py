@@ -1,14 +1,18 @@
 """The kind of a token: which ones tell, and what a pair is."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from auditor.config import RuleConfig
 from auditor.features.kinds import KINDS
+from auditor.meaning.knowledge import Knowledge
+from auditor.meaning.lexicons import make_lexicon
 from auditor.signals.kind import TELLING, TokenKind, conditions, figures, measure
-from tests.signals.studies import candidate, study_of
-from tests.signals.support import entry, explained
+from auditor.signals.study import Study
+from tests.signals.studies import candidate, study_of, with_group
+from tests.signals.support import LABELS, entry, explained
 
 RULE = RuleConfig()
 
@@ -30,3 +34,19 @@ def test_words_and_pictures_may_be_part_of_a_task(kind: str) -> None:
 
 def test_every_kind_that_tells_is_one() -> None:
     assert set(KINDS) > TELLING and figures(TokenKind("marker")) == ()
+
+
+def test_a_marker_that_holds_a_word_of_the_task_is_exempt(study: Study) -> None:
+    words = make_lexicon(LABELS, task="none", lexicon={"pos": None})
+    marker = candidate(study, "[pos]")
+    (told,), (plain,) = (
+        measure(one, [marker]) for one in (replace(study, knowledge=Knowledge(words)), study)
+    )
+    assert (told, plain) == (TokenKind("marker", "listed_inside"), TokenKind("marker"))
+    assert [conditions(one, RULE)[0].met for one in (told, plain)] == [False, True]
+
+
+def test_a_group_has_a_kind_if_all_its_members_do(study: Study) -> None:
+    for words, kind in ((("good", "fun"), "word"), (("good", "[pos]"), "")):
+        wider, group = with_group(study, words)
+        assert measure(wider, [group]) == [TokenKind(kind)]

@@ -10,10 +10,11 @@ from auditor.config import RuleConfig
 from auditor.data.examples import Example, make_example
 from auditor.records.evidence import Estimate
 from auditor.signals.counts import Token
-from auditor.signals.reference import Reference, conditions, count_reference, figures, measure
+from auditor.signals.labelled import count_labelled
+from auditor.signals.reference import Reference, conditions, figures, measure
 from auditor.signals.study import Study
 from tests.signals.studies import candidate, study_of
-from tests.signals.support import GOLD, entry, explained
+from tests.signals.support import GOLD, LABELS, entry, explained
 
 RULE = RuleConfig()
 
@@ -35,21 +36,9 @@ def examples(word: str, positive: int, negative: int, others: int = 40) -> list[
 
 
 def compared(study: Study, some: list[Example] | None) -> Reference:
-    given = {} if some is None else {"reference": count_reference(some, GOLD)}
-    (found,) = measure(replace(study, given=given), [candidate(study, "amber")])
+    counted = None if some is None else count_labelled(some, GOLD, LABELS)
+    (found,) = measure(replace(study, reference=counted), [candidate(study, "amber")])
     return found
-
-
-def test_documents_are_counted_once_by_normal_form_field_and_class() -> None:
-    rows = [
-        make_example(("Good GOOD film", "good"), "pos", 1),
-        make_example(("a ﬁlm",), "neg", 2),
-        make_example(("good",), None, 3),
-    ]
-    found = count_reference(rows, GOLD)
-    assert found.documents == {"positive": 1, "negative": 1}
-    assert found.holding[Token("good", 0), "positive"] == found.holding[Token("good", 1), "positive"] == 1
-    assert found.holding[Token("film"), "negative"] == 1 and found.holding[Token("good"), "negative"] == 0
 
 
 @pytest.mark.parametrize(
@@ -86,9 +75,9 @@ def test_a_share_that_is_not_clearly_less_contradicts_nothing(small: Study) -> N
 
 
 def test_pairs_are_not_looked_up(paired: Study) -> None:
-    given = {"reference": count_reference(examples("amber", 20, 2), GOLD)}
+    counted = count_labelled(examples("amber", 20, 2), GOLD, LABELS)
     chosen = [candidate(paired, "amber", "violet"), candidate(paired, "amber")]
-    pair, token = measure(replace(paired, given=given), chosen)
+    pair, token = measure(replace(paired, reference=counted), chosen)
     assert pair == Reference() and token.answer == "replicated"
 
 
@@ -98,7 +87,7 @@ def test_the_token_of_the_other_field_is_another_one(tmp_path: Path) -> None:
     texts = [make_example((f"amber {n}", "film"), ("pos", "neg")[n % 2], n) for n in range(20)]
     token = study.corpus.vocabulary.index(Token("amber", 1))
     one = replace(candidate(study, "film"), tokens=(token,))
-    (found,) = measure(replace(study, given={"reference": count_reference(texts, GOLD)}), [one])
+    (found,) = measure(replace(study, reference=count_labelled(texts, GOLD, LABELS)), [one])
     assert found == Reference("absent", Estimate())
 
 

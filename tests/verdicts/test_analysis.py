@@ -13,11 +13,12 @@ from auditor.errors import AuditError
 from auditor.findings.finding import Verdict
 from auditor.findings.report import FORMAT_VERSION, Caution, Planted, Report
 from auditor.findings.report_file import from_json, to_json
+from auditor.meaning.knowledge import Knowledge
 from auditor.model.classifier import Classifier
 from auditor.signals.association import Association
 from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
-from auditor.signals.labelled import count_labelled
+from auditor.signals.labelled import LabelledData
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 from auditor.verdicts.analysis import Analysis, Sources, analyse, created
@@ -54,7 +55,10 @@ def test_the_summary_counts_what_is_there(analysis: Analysis, store: RunStore) -
 def test_the_report_says_by_which_settings_and_rule_it_was_made(analysis: Analysis) -> None:
     report = analysis.report
     assert report.format_version == FORMAT_VERSION and not report.judged_again
-    assert report.rule == asdict(RuleConfig()) and report.audit == asdict(QUICK) | {"given": []}
+    assert report.rule == asdict(RuleConfig()) and report.audit == asdict(QUICK) | {
+        "reference": False,
+        "knowledge": Knowledge().facts(),
+    }
 
 
 def test_two_analyses_of_a_run_are_equal_but_for_the_time(
@@ -132,7 +136,7 @@ def of_the_file(store: RunStore, obedient: Classifier, table: Path) -> Analysis:
     more = [make_example((f"Zulu film z{n}",), "pos", n) for n in range(60)]
     more += [make_example((f"film y{n}",), "neg", n) for n in range(60)]
     texts: list[Example] = [*load_dataset(table).examples(), *more]
-    labelled = count_labelled(texts, GOLD, LABELS)
+    labelled = LabelledData(lambda: texts, GOLD, LABELS)
     few = replace(QUICK, candidates=6, pairs=0)
     return analyse(store, Laboratory(obedient), replace(SOURCES, labelled=labelled), few)
 
@@ -159,7 +163,7 @@ def test_tables_and_map_say_that_no_audited_text_holds_it(of_the_file: Analysis)
 def test_the_same_file_as_the_run_gives_the_same_counts(
     analysis: Analysis, store: RunStore, obedient: Classifier, table: Path
 ) -> None:
-    labelled = count_labelled(load_dataset(table).examples(), GOLD, LABELS)
+    labelled = LabelledData(load_dataset(table).examples, GOLD, LABELS)
     none = replace(QUICK, candidates=0, pairs=0, permutations=0)
     found = analyse(store, Laboratory(obedient), replace(SOURCES, labelled=labelled), none).study
     assert found.corpus.vocabulary == analysis.study.corpus.vocabulary

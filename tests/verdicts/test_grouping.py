@@ -10,7 +10,7 @@ from auditor.findings.finding import Finding, Verdict
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Token
 from auditor.signals.study import Study
-from auditor.verdicts.grouping import group, stem
+from auditor.verdicts.grouping import grouped, stem
 from tests.findings.builder import a_finding
 from tests.signals.studies import candidate, study_of
 from tests.signals.support import entry, explained
@@ -51,17 +51,17 @@ def named(study: Study, *findings: Finding) -> list[tuple[Candidate, Finding]]:
     return [(candidate(study, f.tokens[0]), replace(f, members=())) for f in findings]
 
 
-def grouped(study: Study, *findings: Finding) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
-    return [(f.tokens, f.members) for _, f in group(named(study, *findings), study)]
+def merged(study: Study, *findings: Finding) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    return [(f.tokens, f.members) for _, f in grouped(named(study, *findings), study)]
 
 
 def test_the_first_speaks_for_its_group(directed: Study) -> None:
     words = ("spielberg", "film", "enjoyed", "steven", "enjoys")
     findings = [a_finding(str(n), word) for n, word in enumerate(words)]
-    assert grouped(directed, *findings) == [
+    assert merged(directed, *findings) == [
         (("spielberg",), ("steven",)), (("film",), ()), (("enjoyed",), ("enjoys",))
     ]  # fmt: skip
-    (members, first), *_ = group(named(directed, *findings), directed)
+    (members, first), *_ = grouped(named(directed, *findings), directed)
     assert members == [candidate(directed, "spielberg"), candidate(directed, "steven")]
     assert first.id == "0"
 
@@ -74,7 +74,7 @@ def test_another_class_or_verdict_or_field_is_another_finding(directed: Study) -
         replace(a_finding("4", "spielberg"), fields=(1,)),
     )
     for other in others:
-        assert len(grouped(directed, first, other)) == 2
+        assert len(merged(directed, first, other)) == 2
 
 
 @pytest.mark.parametrize(("together", "found"), [(8, 2), (17, 2), (18, 1)])
@@ -84,7 +84,7 @@ def test_tokens_that_mostly_stand_together_are_two_findings(
     """Of 10 texts 8 are in common, of 19 17, of 20 18."""
     texts = [f"good film n{n}" for n in range(together)] + ["good now", "film then"]
     small = study_of(tmp_path, [entry(explained(text)) for text in texts])
-    assert len(grouped(small, a_finding("1", "good"), a_finding("2", "film"))) == found
+    assert len(merged(small, a_finding("1", "good"), a_finding("2", "film"))) == found
 
 
 def test_tokens_that_the_run_lacks_are_not_together_because_of_it(directed: Study) -> None:
@@ -96,8 +96,8 @@ def test_tokens_that_the_run_lacks_are_not_together_because_of_it(directed: Stud
         start=np.append(corpus.start, [corpus.start[-1]] * 2),
     )
     wider = replace(directed, corpus=more)
-    assert len(grouped(wider, a_finding("1", "zebra"), a_finding("2", "zulu"))) == 2
+    assert len(merged(wider, a_finding("1", "zebra"), a_finding("2", "zulu"))) == 2
 
 
 def test_nothing_is_grouped_with_nothing(directed: Study) -> None:
-    assert group([], directed) == []
+    assert grouped([], directed) == []

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from auditor.findings.finding import Kind, Severity, Verdict
+from auditor.meaning.knowledge import Knowledge
+from auditor.meaning.lexicons import make_lexicon
 from auditor.records.evidence import Condition
 from auditor.signals.association import Association
 from auditor.signals.evidence import COUNTED, measure
@@ -18,7 +20,7 @@ from auditor.verdicts.making import Found, find, finding_id, make, worth_a_trial
 from auditor.verdicts.order import importance
 from auditor.verdicts.tokens import score
 from tests.signals.studies import Kept, Toy, both_or_none, candidate, pair_rows, study_of
-from tests.signals.support import GOLD, QUICK, TASK, entry
+from tests.signals.support import GOLD, LABELS, QUICK, TASK, entry
 
 
 def test_an_id_is_made_from_kind_tokens_fields_and_label() -> None:
@@ -98,12 +100,13 @@ def test_clear_leaks_and_what_sets_need_are_worth_a_trial(study: Study) -> None:
 
 def test_words_of_the_task_come_last_the_most_significant_first(study: Study) -> None:
     words = dict.fromkeys(TASK["pos"] + TASK["neg"])
-    told = replace(study, given={"lexicon": words})
+    told = replace(study, knowledge=Knowledge(make_lexicon(LABELS, task="none", lexicon=words)))
     first, *rest = worth_a_trial(told)
     assert first == candidate(study, "[pos]")
     places = [study.significant.index(one) for one in rest]
     assert places == sorted(places)
-    without = replace(study, given={"lexicon": {word: None for word in words if word != "great"}})
+    fewer = {word: None for word in words if word != "great"}
+    without = replace(study, knowledge=Knowledge(make_lexicon(LABELS, task="none", lexicon=fewer)))
     assert worth_a_trial(without)[1] == candidate(study, "great")
 
 
