@@ -17,9 +17,9 @@ import time
 from pathlib import Path
 
 import numpy as np
-
 from auditor.evidence.counts import gather
 from auditor.evidence.recurrence import association, reliance
+
 from auditor.records.text import Explanation, Outcome, Pair, Status
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry

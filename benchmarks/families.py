@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 import torch
-
-from auditor.data.corpus.reviews import LABELS
 from auditor.evidence.counts import Corpus, Token, gather, normal
 from auditor.evidence.recurrence import Tests, association, reliance
+
+from auditor.data.corpus.reviews import LABELS
 from auditor.features.families import families
 from auditor.features.feature import Entries, Feature, extend, joined, remainder
 from auditor.features.gathering import gathered

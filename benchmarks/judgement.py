@@ -16,14 +16,14 @@ from xml.etree import ElementTree
 
 import numpy as np
 import torch
-
-from auditor.config import EvidenceConfig
-from auditor.data.corpus.reviews import LABELS
-from auditor.data.examples import Example
 from auditor.evidence.analysis import Sources, analyse
 from auditor.evidence.frames import token_frame
 from auditor.evidence.interventions import AS_IS, Laboratory, ask
 from auditor.evidence.task import Lexicon
+
+from auditor.config import EvidenceConfig
+from auditor.data.corpus.reviews import LABELS
+from auditor.data.examples import Example
 from auditor.model.classifier import softmax
 from auditor.model.loading import load_classifier
 from auditor.records.text import Explanation, Outcome, Status

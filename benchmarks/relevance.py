@@ -7,7 +7,7 @@ are left out. The visible part is a random half of the lexicon, or six words a c
 ones (polarity beyond ±0.5) in the background, or written by hand.
 
     python -m benchmarks.relevance --base DIR
-    python -m benchmarks.relevance --base DIR --choose    (SST2 and IMDB, the data that settings were chosen on)
+    python -m benchmarks.relevance --base DIR --choose    (SST2 and IMDB, where settings were chosen)
     python -m benchmarks.relevance --base DIR --read 30   (list both ends of the ranking, to be read)
 """
 
@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 import numpy as np
+from auditor.evidence.statistics import hypergeometric_tail, rate
 
 from auditor.data.words import normal, split_words
-from auditor.evidence.statistics import hypergeometric_tail, rate
 from auditor.meaning.english import FUNCTION_WORDS
 from auditor.meaning.relevance import auc, relate
 from auditor.meaning.space import Space, make_space

@@ -73,7 +73,8 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Interaction]:
     for place, second in zip(again, _ask(study, [cases[i] for i in again], "delete"), strict=True):
         if _speaks(second, study.rule):
             found[place] = replace(second, second_difference=_second_try(second.second_difference))
-    tested = adjust([one.second_difference.p or 1.0 for one in found], method=study.config.correction)
+    p_values = [1.0 if one.second_difference.p is None else one.second_difference.p for one in found]
+    tested = adjust(p_values, method=study.config.correction)
     complete = {
         pair: _with_labels(study, pair, one, float(p))
         for pair, one, p in zip(pairs, found, tested, strict=True)

@@ -67,7 +67,7 @@ def conditions(found: Reference, rule: RuleConfig) -> tuple[Condition, ...]:
         return ()
     return (
         Condition("replicated", found.share.p, rule.level, found.answer == REPLICATED),
-        Condition("contradicted", found.share.estimate, rule.level, found.answer == CONTRADICTED),
+        Condition("contradicted", found.share.p, rule.level, found.answer == CONTRADICTED),
     )
 
 

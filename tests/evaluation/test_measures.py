@@ -11,7 +11,6 @@ from auditor.cidr.questions import Asking
 from auditor.config import CidrConfig
 from auditor.evaluation.conventions import Convention, convention
 from auditor.evaluation.measures import (
-    TIE,
     Chosen,
     Measured,
     chosen,

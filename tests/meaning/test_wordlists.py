@@ -3,8 +3,8 @@
 import pytest
 
 from auditor.errors import AuditError
-from auditor.meaning import wordlists
 from auditor.features.function_words import FUNCTION_WORDS
+from auditor.meaning import wordlists
 from auditor.meaning.english import GROUP_NAMES
 from auditor.meaning.wordlists import sentiment_words, toxic_words
 
