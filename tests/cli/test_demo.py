@@ -5,8 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from auditor.cli.demo import PLANS, _held_out, _story
-from auditor.findings import Planted
-from tests.report.report_builder import report as make_report
+from auditor.findings.report import Planted
+from tests.findings.builder import a_report as make_report
 
 
 def test_the_audited_texts_hold_what_the_manifest_says(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_settings_of_the_search(given: Callable[..., HeardError]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "target"), [("explain", "auditor.cli.explain._explain"), ("run", "auditor.evidence.audit.audit")]
+    ("name", "target"), [("explain", "auditor.cli.explain._explain"), ("run", "auditor.audit.audit")]
 )
 def test_settings_of_the_printed_method(given: Callable[..., HeardError], name: str, target: str) -> None:
     method = ("--method", "paper", "--reading", "ordered", "--reading", "values=clipped", "--beta", "0.4")

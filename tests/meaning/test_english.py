@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from auditor.features.function_words import FUNCTION_WORDS
-from auditor.meaning.english import GROUP_NAMES, is_function_word, looks_english, stem
+from auditor.features.function_words import FUNCTION_WORDS, is_function_word
+from auditor.meaning.english import GROUP_NAMES, looks_english, stem
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from auditor.errors import AuditError
-from auditor.findings import Report
+from auditor.findings.report import Report
 from auditor.records.codec import decode, plain
 
 JSON = st.recursive(
