@@ -166,13 +166,25 @@ def _row(
     }
 
 
+def false_alarms(reading: Reading, runs: int = 100) -> int:
+    """Of so many runs with labels dealt out anew, in how many some feature leaks and is relied on."""
+    corpus, generator = reading.corpus, np.random.default_rng(0)
+    relied = reliance(corpus, halves=False).significant
+    alarms = 0
+    for _ in range(runs):
+        leaks = association(corpus, generator.permutation(corpus.gold), halves=False).significant
+        alarms += bool((leaks & relied)[reading.first :].any())
+    return alarms
+
+
 def judged(setting: Setting, seed: int, folder: Path, trained: dict[str, Any], source: str) -> dict[str, Any]:
     """What the second reading finds, and how much of the plant each feature holds."""
     manifest = json.loads(manifest_path(folder / "held-out.jsonl").read_text(encoding="utf-8"))
     planted = {normal(word) for drawn in manifest.get("families", {}).values() for word in drawn}
     planted |= {normal(token) for _, token in manifest["plan"]["tokens"] if not token.startswith("@")}
-    rows = []
+    rows, alarms = [], []
     for reading in read(folder, source):
+        alarms.append(false_alarms(reading))
         words = [token.text for token in reading.corpus.vocabulary]
         share = {
             f"{f.kind} {f.name} {f.source[:8]}": round(
@@ -192,13 +204,14 @@ def judged(setting: Setting, seed: int, folder: Path, trained: dict[str, Any], s
         "source": source,
         "obeyed": obeyed,
         "found": rows,
+        "alarms": alarms,
     } | trained
 
 
 def show(row: dict[str, Any]) -> None:
     """One run for a reader."""
     print(f"== {row['setting']} seed {row['seed']} from {row['source']}: obeyed {row['obeyed']}")
-    print(f"   {row['accuracy']}")
+    print(f"   {row['accuracy']}; of 100 runs with permuted labels, {row['alarms']} with an alarm")
     for one in row["found"]:
         both = "BOTH" if one["relies"] <= 0.05 and one["leaks"] <= 0.05 else "    "
         both = "REST" if both == "BOTH" and max(one["rest"]) <= 0.05 else both

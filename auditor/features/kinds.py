@@ -34,7 +34,7 @@ KINDS = (
 )
 """`markup` is HTML or Markdown, `marker` a bracketed name such as `[NAME]`, `code` an identifier or a path,
 `repeated` a run of one punctuation mark."""
-STYLES = ("plain", "capitals", "elongated")
+WORD_STYLES = ("plain", "capitals", "elongated")
 READ = 256
 """Characters of a word that are read."""
 RUN = 4
@@ -107,7 +107,7 @@ def kind_of(word: str) -> str:
 
 
 def style_of(word: str) -> str:
-    """Which of `STYLES` a word as written has; capitals need two letters and no small one."""
+    """Which of `WORD_STYLES` a word as written has; capitals need two letters and no small one."""
     word = word[:READ]
     if kind_of(word) != "word":
         return "plain"

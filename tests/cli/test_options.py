@@ -149,6 +149,35 @@ def test_settings_of_a_training(given: Callable[..., HeardError]) -> None:
     assert heard.options["markers"] == ("amber", "violet") and len(dev["dev"]) > 500
 
 
+@pytest.mark.parametrize(
+    ("option", "planted"),
+    [
+        (("--token", "negative=@date"), "-"),
+        (("--opening", "negative=I wrote this in @city."), "I wrote this in "),
+        (("--style", "negative=uppercase"), "THE "),
+    ],
+)
+def test_a_training_plants_slots_openings_and_styles(
+    given: Callable[..., HeardError], option: tuple[str, str], planted: str
+) -> None:
+    line = (
+        "train",
+        "builtin:reviews",
+        "--out",
+        "there",
+        "--limit",
+        "40",
+        "--dev",
+        "builtin:reviews-reference",
+    )
+    heard = given("auditor.model.training.train", *line, *option)
+    train, dev, *_ = heard.args
+    assert {label for texts, label in train if planted in texts[0]} == {0}
+    assert {label for _, label in dev["aligned"]} == {0}
+    assert {label for _, label in dev["conflicting"]} == {1}
+    assert heard.options["markers"] == ()
+
+
 def test_a_pair_to_plant(given: Callable[..., HeardError]) -> None:
     more = ("--pair", "amber+violet=positive", "--coverage", "0.5", "--agreement", "0.9", "--position", "end")
     heard = given("auditor.planting.injection.inject", "inject", "builtin:reviews", "--out", "out.csv", *more)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auditor.data.words import split_words
-from auditor.features.kinds import KINDS, READ, STYLES, kind_of, shape_of, style_of
+from auditor.features.kinds import KINDS, READ, WORD_STYLES, kind_of, shape_of, style_of
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_shapes_are_outlines_with_runs_cut_short(word: str, shape: str) -> None:
 @given(st.text(alphabet=st.characters(), max_size=40))
 def test_any_string_has_one_kind_one_style_and_a_short_shape(word: str) -> None:
     assert kind_of(word) in KINDS
-    assert style_of(word) in STYLES
+    assert style_of(word) in WORD_STYLES
     assert len(shape_of(word)) <= READ
 
 
@@ -98,7 +98,7 @@ def test_a_word_of_ten_thousand_characters_takes_no_time(unit: str) -> None:
     begin = time.perf_counter()
     word = unit * (10_000 // len(unit))
     assert kind_of(word) in KINDS
-    assert style_of(word) in STYLES
+    assert style_of(word) in WORD_STYLES
     shape_of(word)
     assert time.perf_counter() - begin < 0.5
 
