@@ -57,7 +57,7 @@ def test_readings_may_be_repeated(audit: Audit, model_path: Path) -> None:
     ("flags", "message"),
     [
         (("--method", "paper", "--verify"), "verify is True, which contradicts method 'paper'"),
-        (("--method", "paper", "--baseline-correction"), "fallback is True"),
+        (("--method", "paper", "--fallback"), "fallback is True"),
         (("--method", "paper", "--unit", "words"), "unit is 'words', which contradicts"),
         (("--method", "paper", "--leading", "3"), "leading is 3, which contradicts"),
         (("--method", "paper", "--removal", "mask"), "removal is 'mask', which contradicts"),
@@ -79,7 +79,7 @@ def test_contradictions(audit: Audit, model_path: Path, flags: tuple[str, ...], 
 
 
 def test_flags_that_say_what_the_paper_says_are_accepted(audit: Audit, model_path: Path) -> None:
-    agreeing = ("--no-verify", "--no-baseline-correction", "--unit", "pairs", "--removal", "pad", "--refine")
+    agreeing = ("--no-verify", "--no-fallback", "--unit", "pairs", "--removal", "pad", "--refine")
     result = audit("explain", model_path, TEXT, "--method", "paper", "--steps", "3", *agreeing)
     assert result.exit_code == 0, result.output
     assert "unverified" in result.stdout

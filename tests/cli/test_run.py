@@ -12,6 +12,9 @@ from click.testing import Result
 
 from auditor.config import EvidenceConfig
 from auditor.findings.report_file import read_report
+from auditor.signals.association import Association
+from auditor.signals.lexicon import Lexicon
+from auditor.signals.reference import Reference
 from auditor.sweep.store import RunStore
 
 Audit = Callable[..., Result]
@@ -37,7 +40,7 @@ def test_every_example_is_stored_and_the_empty_one_is_a_skip(
     report = read_report(tmp_path / "out")
     assert report.summary.texts == 10 and report.summary.skipped == 1
     assert report.quality.skips == {"empty text": 1}
-    assert any("fewer than 20" in warning for warning in report.quality.warnings)
+    assert "few-texts" in {caution.code for caution in report.quality.cautions}
     again = audit("run", model_path, data, "--out", "out", *FAST)
     assert again.exit_code == 0 and again.stdout == result.stdout
 
@@ -157,8 +160,9 @@ def test_without_labels_there_is_no_association(
     assert "no label column" in result.stderr
     report = read_report(tmp_path / "out")
     assert not report.summary.has_labels
-    assert all(f.leaks is None and f.evidence.association.share.estimate is None for f in report.findings)
-    assert any("no labels" in warning for warning in report.quality.warnings)
+    assert all(f.judgement.leaks is None for f in report.findings)
+    assert all(f.evidence.of(Association).share.estimate is None for f in report.findings)
+    assert "no-labels" in {caution.code for caution in report.quality.cautions}
 
 
 def test_reference_and_lexicon_are_evidence(
@@ -171,8 +175,9 @@ def test_reference_and_lexicon_are_evidence(
     )
     assert result.exit_code == 0, result.output
     found = read_report(tmp_path / "out").findings
-    assert found and all(f.evidence.task.reference != "none" for f in found if f.kind == "token")
-    assert {f.evidence.task.lexicon for f in found if f.kind == "token"} <= {"listed", "not listed"}
+    tokens = [finding.evidence for finding in found if finding.kind == "token"]
+    assert tokens and all(one.of(Reference).answer != "none" for one in tokens)
+    assert {one.of(Lexicon).answer for one in tokens} <= {"listed", "not-listed"}
 
 
 def test_a_reference_with_other_labels_is_refused_before_the_sweep(

@@ -116,17 +116,16 @@ def test_the_method_is_chosen_by_the_settings_and_the_greedy_listing_by_refine()
     assert plain == drive(printed_set(toy_encoded(3), ("a", "b"), PAPER), logits).explanation
     found = drive(printed_set(toy_encoded(3), ("a", "b"), replace(PAPER, refine=False)), logits)
     assert {pair.indices for pair in found.explanation.pairs} == set(distinct(found.trace.greedy))
-    assert "greedy" in found.explanation.reason
 
 
-def test_an_empty_set_says_why() -> None:
+def test_words_that_add_up_all_fit_the_knapsack() -> None:
     """Five words that add up: U1 is twice the weight of their pairs' IG, and everything fits."""
     weights = torch.tensor([0.1, 0.05, 0.08, 0.04, 0.12], dtype=torch.float64)
     found = drive(
         printed_set(toy_encoded(5), ("a", "b"), PAPER), probability(lambda x: 0.5 + weights @ x)
     ).explanation
     assert (found.set, found.pairs) == ((), ())
-    assert "every pair fits" in found.reason and found.probability_after == found.probability
+    assert found.probability_after == found.probability
 
 
 def test_a_text_of_one_word() -> None:
