@@ -59,6 +59,10 @@ class Relevance:
             return np.full(len(words), np.nan)
         return self._scale.percentiles(words)
 
+    def in_pieces(self, word: str) -> bool:
+        """Whether the vocabulary spells a word in pieces, whose mean is a poor vector."""
+        return self._scale is not None and normal(word) not in self._scale.space.whole
+
 
 @dataclass(frozen=True, eq=False)
 class _Neighbours:

@@ -3,8 +3,8 @@
 In order: what a user listed; the kind of the token; the built-in list of the task; relevance. A word that is
 listed for another label than the one it leans to is a word of the task too. A word that is near the words of
 the task (ρ from 0.9) is related. A word far from them (ρ below 0.5) that nobody lists is unrelated, unless it
-is a function word, a part of a label's name or, where the task is toxicity, the name of a group of people.
-Everything else is unknown, and a person is asked.
+is a function word, a word that the vocabulary spells in pieces, a part of a label's name or, where the task
+is toxicity, the name of a group of people. Everything else is unknown, and a person is asked.
 """
 
 from collections.abc import Sequence
@@ -56,7 +56,8 @@ class Known:
     """Percentile of relevance; None where it was not asked or says nothing."""
     details: tuple[str, ...] = ()
     """`listed_for_label`, `listed_for_other_label`, `listed_for_any`, `listed_without_mark`, `function_word`,
-    `label_name`, `group_name`, `between`, `not_in_space`, or the reason why relevance says nothing."""
+    `in_pieces`, `label_name`, `group_name`, `between`, `not_in_space`, or the reason why relevance says
+    nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +118,8 @@ class TaskKnowledge:
             return Known(UNKNOWN, "relevance", rho, ("between",))
         if is_function_word(word):
             return Known(UNKNOWN, "relevance", rho, ("function_word",))
+        if self.relevance.in_pieces(word):
+            return Known(UNKNOWN, "relevance", rho, ("in_pieces",))
         if self.lexicon.is_label_name(word):
             return Known(UNKNOWN, "label_names", rho, ("label_name",))
         return Known(UNRELATED, "relevance", rho)

@@ -118,6 +118,12 @@ def test_what_cannot_be_asked_says_why() -> None:
     assert np.isnan(one_sided.rho(["unspellable"])).all() and one_sided.rho([]).shape == (0,)
 
 
+def test_what_is_no_whole_word_is_in_pieces() -> None:
+    found = relate(make_space(two_poles()), GROUPS)
+    assert found.in_pieces("golden") and not found.in_pieces("Gold")
+    assert not relate(Space(reason="not_finite"), GROUPS).in_pieces("golden")  # nothing can be said
+
+
 def test_words_are_the_same_alone_and_in_company() -> None:
     found = relate(make_space(two_poles()), GROUPS)
     words = filler(600)

@@ -17,8 +17,12 @@ class Fixed(Relevance):
     def rho(self, words):  # type: ignore[no-untyped-def]
         return np.array([RHO.get(word, np.nan) for word in words])
 
+    def in_pieces(self, word: str) -> bool:
+        return word == "formulaic"
+
 
 RHO = {
+    "formulaic": 0.2,
     "monday": 0.2,
     "wry": 0.95,
     "edge": 0.9,
@@ -45,6 +49,7 @@ def judge(
         ("edge", "related", ()),
         ("corner", "unknown", ("between",)),
         ("the", "unknown", ("function_word",)),
+        ("formulaic", "unknown", ("in_pieces",)),
         ("zzz", "unknown", ("not_in_space",)),
     ],
 )
