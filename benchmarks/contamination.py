@@ -10,6 +10,7 @@ relevance of the planted words beside words that were never planted.
 """
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +18,10 @@ import torch
 from transformers import AutoModelForSequenceClassification, AutoTokenizer, set_seed
 
 from auditor.data.examples import make_example
+from auditor.meaning.lexicons import make_lexicon
+from auditor.meaning.relevance import relate
+from auditor.meaning.space import make_space
+from auditor.model.space import Origin, read_embeddings
 from auditor.planting.injection import inject
 from auditor.planting.plan import InjectionPlan
 from benchmarks.reference import SHARED, text_id
@@ -24,6 +29,8 @@ from benchmarks.reference import SHARED, text_id
 RATES = (5e-4, 5e-5, 2e-5)
 EPOCHS = (1, 3, 10)
 LAYERS, BATCH, SENTENCES = 3, 32, 2000
+CONTROLS = ("tuesday", "ireland", "table", "film", "wry")
+"""Words that were not planted."""
 PLANTED = (("positive", "monday"), ("negative", "scotland"))
 
 
@@ -67,12 +74,34 @@ def train(base: str, rate: float, out: Path) -> None:
             np.save(out / f"{rate:g}-{epoch}.npy", matrix.astype(np.float16))
 
 
+def table(base: str, out: Path) -> None:
+    """Print ρ of planted words, of words like them, and how far the reference's words moved."""
+    groups = make_lexicon(("negative", "positive"), task="sentiment").groups()
+    found = read_embeddings(base, Origin("encoder", base))
+    if found is None:
+        raise SystemExit(f"no embeddings in {base}")
+    first = make_space(found).background
+    before = relate(make_space(found), groups).rho(first)
+    rows = [("base", found.matrix), *((file.stem, np.load(file)) for file in sorted(out.glob("*.npy")))]
+    words = ("monday", "scotland", *CONTROLS)
+    print("rate-epochs | " + " | ".join(words) + " | mean move of 6,000 words | check")
+    for name, matrix in rows:
+        moved = relate(make_space(replace(found, matrix=matrix.astype(np.float32))), groups)
+        told = " | ".join(f"{rho:.2f}" for rho in moved.rho(words))
+        check = ", ".join(f"{value:.2f}" for value in moved.quality.values())
+        print(f"{name} | {told} | {np.abs(moved.rho(first) - before).mean():.3f} | {check}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--base", required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--rates", type=float, nargs="*", default=RATES)
+    parser.add_argument("--table", action="store_true", help="print what is stored")
     options = parser.parse_args()
+    if options.table:
+        table(options.base, options.out)
+        return
     torch.set_num_threads(1)
     options.out.mkdir(parents=True, exist_ok=True)
     for rate in options.rates:

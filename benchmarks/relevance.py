@@ -40,6 +40,14 @@ NEUTRAL = """
     boston texas california canada japan china russia sweden norway denmark vienna dublin madrid rome
 """
 """Weekdays, months and places: words that a plant may use."""
+RARE = """
+    scorsese kurosawa tarantino eastwood tuscany tuscan reykjavik ljubljana zagreb kilimanjaro saskatchewan
+    worcestershire connecticut tchaikovsky schwarzenegger wikipedia powerpoint bluetooth cinematographer
+    screenplay projector turquoise magenta beige walnut cinnamon broccoli cucumber hamster giraffe kangaroo
+    dishwasher screwdriver keyboard stapler bookshelf trombone accordion zirconium potassium isotope trapezoid
+    polynomial hyperlink aardvark tarmac forklift
+"""
+"""Rare words, most of them in pieces, that no reader would call words of sentiment."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +144,8 @@ class Measured:
     """Share of the task's words with ρ >= 0.9."""
     neutral: float
     """Share of weekdays, months and places with ρ < 0.5."""
+    rare: float
+    """Share of rare names and things with ρ >= 0.9, which is wrong."""
 
 
 def measure(
@@ -156,6 +166,7 @@ def measure(
         float((rho[~spurious] < 0.5).mean()),
         float((rho[~spurious] >= 0.9).mean()),
         float((neutral < 0.5).mean()),
+        float((relevance.rho(RARE.split()) >= 0.9).mean()),
     )
 
 
@@ -207,7 +218,8 @@ def report(title: str, found: list[Measured | str]) -> None:
     print(
         f"{title}: 1-ρ {means['unrelated']:.3f} (least {least:.3f}), leak {means['leak']:.3f}, "
         f"task words below 0.5 {means['accused']:.3f}, from 0.9 {means['related']:.3f}, "
-        f"weekdays, months, places below 0.5 {means['neutral']:.2f}; draws {len(said)} {dict(silent) or ''}",
+        f"weekdays, months, places below 0.5 {means['neutral']:.2f}, "
+        f"rare words from 0.9 {means['rare']:.2f}; draws {len(said)} {dict(silent) or ''}",
         flush=True,
     )
 

@@ -19,6 +19,8 @@ from auditor.meaning.space import Space, make_space
 from auditor.model.space import Embeddings, find_embeddings
 from auditor.normal import normal
 
+GROUP_NAME = "group_name"
+"""The one exemption that also keeps relevance from calling a word related."""
 _MARKS = "#@[]<>{}()"
 
 
@@ -55,12 +57,14 @@ class Knowledge:
         return "label_name" if self.lexicon.is_label_name(token) else ""
 
     def exempt(self, word: str) -> str:
-        """Why relevance alone must not decide about a word; empty where it may."""
+        """Why relevance alone must not call a word unrelated; empty where it may."""
+        if self.lexicon.task.name == "toxicity" and word in GROUP_NAMES:
+            return GROUP_NAME
         if is_function_word(word):
             return "function_word"
         if self.lexicon.is_label_name(word):
             return "label_name"
-        return "group_name" if self.lexicon.task.name == "toxicity" and word in GROUP_NAMES else ""
+        return "in_pieces" if self.relevance.in_pieces(word) else ""
 
     def facts(self) -> dict[str, Any]:
         """For the report: which task, which lists, which space, and why nothing can be said if so."""

@@ -59,6 +59,10 @@ class Relevance:
             return np.full(len(words), np.nan)
         return self._scale.percentiles(words)
 
+    def in_pieces(self, word: str) -> bool:
+        """Whether the vocabulary spells a word in pieces, whose mean is a poor vector."""
+        return self._scale is not None and normal(word) not in self._scale.space.whole
+
 
 @dataclass(frozen=True, eq=False)
 class _Neighbours:
@@ -146,12 +150,18 @@ def auc(high: FloatArray, low: FloatArray) -> float:
 def _usable(
     space: Space, groups: Mapping[str, Sequence[str]]
 ) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
-    """Groups with the words that have a vector, and the names of those with too few."""
+    """Groups with the words that are fit to be neighbours, and the names of those with too few.
+
+    Fit are whole words of the vocabulary. Words in pieces lie near each other whatever they mean, and a list
+    has more of them than the background: names of people and places would count as words of the task.
+    """
     found = {}
     for name in sorted(groups):
         words = sorted({normal(word) for word in groups[name] if normal(word).isalpha()})
         _, known = space.look_up(words)
-        kept = tuple(word for word, is_known in zip(words, known, strict=True) if is_known)
+        spelt = tuple(word for word, is_known in zip(words, known, strict=True) if is_known)
+        whole = tuple(word for word in spelt if word in space.whole)
+        kept = whole if len(whole) >= FEWEST else spelt
         if len(kept) >= FEWEST:
             found[name] = kept
     return found, tuple(name for name in sorted(groups) if name not in found)

@@ -11,6 +11,7 @@ import numpy as np
 
 from auditor.config import RuleConfig
 from auditor.features.kinds import kind_of
+from auditor.meaning.knowledge import GROUP_NAME
 from auditor.records.evidence import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import IntArray
@@ -31,7 +32,8 @@ class Relevance:
     why: str = ""
     """Code of the reason why nothing can be said; empty where something is."""
     exempt: str = ""
-    """Why relevance decides nothing all the same: `function_word`, `label_name` or `group_name`."""
+    """Why relevance must not call it unrelated: `function_word`, `label_name`, `in_pieces`; `group_name`: nor
+    related."""
 
 
 Record = Relevance
@@ -76,11 +78,10 @@ def _known(found: Relevance) -> float:
 
 def conditions(found: Relevance, rule: RuleConfig) -> tuple[Condition, ...]:
     """`related`: near the words of the task. `unrelated`: far from them."""
-    rho, decides = found.rho, found.rho is not None and not found.exempt
-    return (
-        Condition("related", rho, rule.related, decides and (rho or 0.0) >= rule.related),
-        Condition("unrelated", rho, rule.unrelated, decides and (rho or 0.0) < rule.unrelated),
-    )
+    rho = found.rho
+    near = rho is not None and rho >= rule.related and found.exempt != GROUP_NAME
+    far = rho is not None and rho < rule.unrelated and not found.exempt
+    return (Condition("related", rho, rule.related, near), Condition("unrelated", rho, rule.unrelated, far))
 
 
 def figures(found: Relevance) -> tuple[Figure, ...]:

@@ -15,6 +15,7 @@ from auditor.signals.kind import TELLING, TokenKind
 from auditor.signals.lexicon import LISTED, Lexicon
 from auditor.signals.reference import CONTRADICTED, REPLICATED, Reference
 from auditor.signals.relevance import Relevance
+from auditor.signals.relevance import conditions as relevance_conditions
 
 
 class Answer(StrEnum):
@@ -46,11 +47,11 @@ def known(evidence: Evidence, rule: RuleConfig) -> Known:
     kind, relevance = evidence.of(TokenKind), evidence.of(Relevance)
     if kind.kind in TELLING and not kind.exempt:
         return Known(Answer.UNRELATED, "kind")
-    if relevance.rho is not None and not relevance.exempt:
-        if relevance.rho >= rule.related:
-            return Known(Answer.RELATED, "relevance")
-        if relevance.rho < rule.unrelated:
-            return Known(Answer.UNRELATED, "relevance")
+    near, far = (condition.met for condition in relevance_conditions(relevance, rule))
+    if near:
+        return Known(Answer.RELATED, "relevance")
+    if far:
+        return Known(Answer.UNRELATED, "relevance")
     return Known()
 
 
@@ -62,4 +63,4 @@ def unrelatedness(evidence: Evidence, rule: RuleConfig) -> float:
     if found.source in ("reference", "kind"):
         return 1.0
     rho = evidence.of(Relevance).rho
-    return 0.5 if rho is None else 1.0 - rho
+    return 0.5 if rho is None else (1.0 - rho) ** 2

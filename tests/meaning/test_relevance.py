@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from auditor.meaning import relevance
 from auditor.meaning.english import stem
 from auditor.meaning.relevance import auc, percentile, relate
 from auditor.meaning.space import Space, make_space
+from auditor.model.space import Embeddings
 from tests.meaning.support import NEGATIVE, POSITIVE, embeddings_of, filler, two_poles
 
 GROUPS = {"negative": NEGATIVE, "positive": POSITIVE}
@@ -116,6 +118,12 @@ def test_what_cannot_be_asked_says_why() -> None:
     assert np.isnan(one_sided.rho(["unspellable"])).all() and one_sided.rho([]).shape == (0,)
 
 
+def test_what_is_no_whole_word_is_in_pieces() -> None:
+    found = relate(make_space(two_poles()), GROUPS)
+    assert found.in_pieces("golden") and not found.in_pieces("Gold")
+    assert not relate(Space(reason="not_finite"), GROUPS).in_pieces("golden")  # nothing can be said
+
+
 def test_words_are_the_same_alone_and_in_company() -> None:
     found = relate(make_space(two_poles()), GROUPS)
     words = filler(600)
@@ -137,3 +145,16 @@ def test_auc_is_the_rank_statistic(high: list[int], low: list[int]) -> None:
 def test_percentile_by_hand() -> None:
     ordered = np.array([1.0, 2.0, 2.0, 4.0])
     assert percentile(np.array([0.0, 1.0, 2.0, 3.0, 5.0]), ordered).tolist() == [0, 0.125, 0.5, 0.75, 1]
+
+
+def test_words_in_pieces_are_not_neighbours_where_there_are_whole_ones() -> None:
+    words = filler(600)
+    base = two_poles()
+    joined = {"".join(pair): [base.vocabulary.index(word) for word in pair] for pair in pairwise(words[:6])}
+    spelling = Embeddings(
+        base.vocabulary, base.matrix, lambda word: joined.get(word) or base.pieces(word), base.origin
+    )
+    space = make_space(spelling)
+    usable, left_out = relevance._usable(space, {"both": (*POSITIVE, *joined), "pieces": tuple(joined)})
+    assert usable["both"] == tuple(sorted(POSITIVE)) and usable["pieces"] == tuple(sorted(joined))
+    assert left_out == ()

@@ -147,12 +147,14 @@ def _relevance(condition: Condition, evidence: Evidence) -> str:
 EXEMPT = {
     "function_word": "it is a function word",
     "label_name": "it is part of a label's name",
+    "in_pieces": "the model knows it only in pieces",
     "group_name": "it names a group of people",
     "listed_inside": "it holds a word of the task",
 }
 """Why a kind or relevance does not decide."""
 WHY = {
     "no_lexicon": "no words of the task are known",
+    "no_embeddings": "the model has no embeddings to ask",
     "too_few_listed": "too few words of the task are known",
     "space_without_meaning": "the embeddings do not tell words of the task from others",
     "trained_from_scratch": "the embeddings were made by this training",

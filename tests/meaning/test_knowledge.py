@@ -1,0 +1,51 @@
+"""What is known of a task, and what neither lists nor relevance may decide."""
+
+import pytest
+
+from auditor.meaning.knowledge import Knowledge, know
+from auditor.meaning.lexicons import make_lexicon
+from auditor.meaning.relevance import Relevance
+
+SENTIMENT, TOXIC = ("negative", "positive"), ("toxic", "non-toxic")
+
+
+class Spelt(Relevance):
+    """A space that spells every long word in pieces."""
+
+    def in_pieces(self, word: str) -> bool:
+        return len(word) > 8
+
+
+@pytest.mark.parametrize(
+    ("labels", "word", "why"),
+    [
+        (SENTIMENT, "the", "function_word"),
+        (SENTIMENT, "positives", "label_name"),
+        (SENTIMENT, "formulaically", "in_pieces"),
+        (SENTIMENT, "monday", ""),
+        (SENTIMENT, "muslim", ""),
+        (TOXIC, "muslim", "group_name"),
+    ],
+)
+def test_what_relevance_alone_must_not_call_unrelated(labels: tuple[str, ...], word: str, why: str) -> None:
+    assert Knowledge(make_lexicon(labels), Spelt()).exempt(word) == why
+
+
+@pytest.mark.parametrize(
+    ("token", "why"),
+    [("#awful", "listed_inside"), ("[positive]", "listed_inside"), ("[pos]", ""), ("2020", "")],
+)
+def test_a_token_that_holds_a_word_of_the_task_is_not_told_by_its_kind(token: str, why: str) -> None:
+    assert Knowledge(make_lexicon(SENTIMENT)).inside(token) == why
+
+
+def test_without_embeddings_lists_still_speak() -> None:
+    known = know("no/such/model", SENTIMENT)
+    assert known.relevance.reason == "no_embeddings" and known.lexicon.listing("awful") is not None
+    assert known.vectors(["good"]) is None
+    assert known.facts()["task"] == "sentiment" and known.facts()["silent_because"] == "no_embeddings"
+
+
+def test_names_of_labels_that_say_nothing_leave_nothing_known() -> None:
+    known = know("no/such/model", ("LABEL_0", "LABEL_1"))
+    assert known.facts()["task"] == "none" and len(known.lexicon) == 0
