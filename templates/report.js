@@ -35,13 +35,24 @@
     });
   }
 
-  // Print shows every card, also in browsers that cannot unfold by style.
-  let folded = [];
-  addEventListener("beforeprint", () => {
-    folded = [...document.querySelectorAll("details:not([open])")];
-    folded.forEach((one) => { one.open = true; });
+  // A link into a folded part opens it, and every part around it.
+  const unfold = (target) => {
+    for (let one = target; one; one = one.parentElement) if (one.tagName === "DETAILS") one.open = true;
+  };
+  const follow = () => {
+    let target = null;
+    try { target = $(decodeURIComponent(location.hash.slice(1))); } catch { return; }
+    if (!target) return;
+    const fold = target.querySelector(":scope > details.fold");
+    unfold(fold || target);
+    target.scrollIntoView();
+  };
+  addEventListener("hashchange", follow);
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest && event.target.closest('a[href^="#"]');
+    if (link && link.getAttribute("href") === location.hash) follow();
   });
-  addEventListener("afterprint", () => { folded.forEach((one) => { one.open = false; }); folded = []; });
+  follow();
 
   if (!$("tools")) return;
   const body = $("table").tBodies[0];
@@ -66,8 +77,8 @@
   };
   const showDecision = (one) => {
     const { decision, note } = decisionOf(one);
-    one.row.cells[data.columns.length - 1].textContent = decision || "open";
-    one.card.querySelector(".decided").textContent = decision || "open";
+    one.row.cells[data.columns.length - 1].textContent = data.answers[decision] || "open";
+    one.card.querySelector(".decided").textContent = data.answers[decision] || "open";
     let remark = one.card.querySelector(".remark");
     if (!remark && note) {
       remark = document.createElement("p");
@@ -78,11 +89,21 @@
     one.values[data.columns.length - 1] = decision || null;
   };
   const decided = () => findings.filter((one) => decisionOf(one).decision);
+  const say = (kept) => {
+    const left = data.asked - findings.filter((one) => one.asked && decisionOf(one).decision).length;
+    const warning = kept ? "" : "This browser keeps nothing, so export before you close.";
+    $("exported").textContent = $("progress") ? warning : decided().length + " of " + findings.length + " decided. " + warning;
+    if (!$("progress")) return;
+    const minutes = Math.ceil(left * data.seconds / 60);
+    $("progress").textContent = data.asked - left + " of " + data.asked + " decided" + (left ? ", about " + minutes + " min left" : "");
+    $("left").textContent = left;
+  };
   const keep = (one, decision, note) => {
     made[one.id] = { decision, note };
     const kept = store.set(data.key, JSON.stringify(made));
     showDecision(one);
-    $("exported").textContent = decided().length + " of " + findings.length + " decided" + (kept ? "" : "; this browser keeps nothing, so export before you close");
+    if (one.show) one.show();
+    say(kept);
   };
   // The form of a card is made when the card is first opened: two hundred at once would hold up the page.
   const byCard = new Map(findings.map((one) => [one.card, one]));
@@ -96,6 +117,11 @@
     radios.forEach((radio) => { radio.name = "d-" + one.id; radio.checked = radio.value === now.decision; });
     note.value = now.note;
     const chosen = () => (radios.find((radio) => radio.checked) || { value: "" }).value;
+    one.sync = () => {
+      const { decision, note: said } = decisionOf(one);
+      radios.forEach((radio) => { radio.checked = radio.value === decision; });
+      note.value = said;
+    };
     form.addEventListener("input", () => keep(one, chosen(), note.value));
     form.querySelector(".clear").addEventListener("click", () => {
       radios.forEach((radio) => { radio.checked = false; });
@@ -109,7 +135,19 @@
     if (one.card.querySelector("details").open) addForm(one);
   }
   $("cards").addEventListener("toggle", (event) => { addForm(byCard.get(event.target.parentElement)); }, true);
-  $("exported").textContent = decided().length + " of " + findings.length + " decided";
+  $("exporting").hidden = false;
+  $("import").addEventListener("change", async () => {
+    let read = null;
+    try { read = JSON.parse(await $("import").files[0].text()); } catch { read = null; }
+    const list = read && Array.isArray(read.decisions) ? read.decisions : null;
+    if (!list) { $("exported").textContent = "This file holds no decisions."; return; }
+    for (const own of list) {
+      const one = own && byId.get(own.id);
+      if (!one || !allowed.includes(own.decision)) continue;
+      keep(one, own.decision, String(own.note || ""));
+      if (one.sync) one.sync();
+    }
+  });
   $("export").addEventListener("click", () => {
     const decisions = decided().map((one) => ({ id: one.id, ...decisionOf(one) }));
     const text = JSON.stringify({ format_version: 1, decisions }, null, 2) + "\n";
@@ -119,6 +157,82 @@
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   });
+
+  // Questions: one is current, and the keys answer it.
+  const asked = [...document.querySelectorAll(".question")].filter((box) => byId.has(box.dataset.id))
+    .map((box) => ({ box, one: byId.get(box.dataset.id) }));
+  let current = 0;
+  const undone = [];
+  const turnTo = (place, focus) => {
+    if (!asked.length) return;
+    current = Math.min(asked.length - 1, Math.max(0, place));
+    asked.forEach(({ box }, at) => box.classList.toggle("current", at === current));
+    if (!focus) return;
+    asked[current].box.focus({ preventScroll: true });
+    asked[current].box.scrollIntoView({ block: "nearest" });
+  };
+  const nextOpen = () => {
+    const places = asked.map((_, at) => (current + at) % asked.length);
+    return places.find((at) => !decisionOf(asked[at].one).decision);
+  };
+  const answer = (place, decision, note) => {
+    const { one } = asked[place];
+    undone.push({ place, before: decisionOf(one) });
+    keep(one, decision, note);
+    if (one.sync) one.sync();
+    const next = nextOpen();
+    turnTo(next === undefined ? place : next, true);
+  };
+  const undo = () => {
+    const last = undone.pop();
+    if (!last) return;
+    const { one } = asked[last.place];
+    keep(one, last.before.decision, last.before.note);
+    if (one.sync) one.sync();
+    turnTo(last.place, true);
+  };
+  asked.forEach(({ box, one }, place) => {
+    const form = $("ask").content.firstElementChild.cloneNode(true);
+    const buttons = [...form.querySelectorAll("button")];
+    const note = form.querySelector("input");
+    const change = document.createElement("button");
+    change.type = "button";
+    change.className = "change";
+    change.textContent = "change";
+    box.querySelector(".q-head").append(change);
+    box.append(form);
+    box.tabIndex = -1;
+    one.asked = true;
+    one.show = () => {
+      const { decision, note: said } = decisionOf(one);
+      box.classList.toggle("answered", Boolean(decision));
+      box.querySelector(".q-answer").textContent = data.answers[decision] || "";
+      buttons.forEach((button) => button.setAttribute("aria-pressed", String(button.value === decision)));
+      if (document.activeElement !== note) note.value = said;
+    };
+    buttons.forEach((button) => button.addEventListener("click", () => answer(place, button.value, note.value)));
+    note.addEventListener("change", () => { if (decisionOf(one).decision) keep(one, decisionOf(one).decision, note.value); });
+    change.addEventListener("click", () => { answer(place, "", note.value); turnTo(place, true); });
+    box.addEventListener("focusin", () => turnTo(place, false));
+    one.show();
+  });
+  findings.forEach((one) => { one.asked = one.asked || (!one.decision && ["artefact", "undecided"].includes(one.verdict)); });
+  if (asked.length) {
+    $("keyhelp").hidden = false;
+    const first = nextOpen();
+    turnTo(first === undefined ? 0 : first, false);
+    addEventListener("keydown", (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+      if (event.key === "j") turnTo(current + 1, true);
+      else if (event.key === "k") turnTo(current - 1, true);
+      else if (event.key === "u") undo();
+      else if (allowed[event.key - 1] && !asked[current].box.classList.contains("answered")) {
+        answer(current, allowed[event.key - 1], asked[current].box.querySelector(".q-note input").value);
+      } else return;
+      event.preventDefault();
+    });
+  }
+  say(true);
 
   // Sort and filter; the state is kept in the address, after the #.
   const state = { verdict: new Set(), label: new Set(), open: false, q: "", sort: "", dir: "" };
@@ -200,6 +314,7 @@
       state.sort = data.columns.includes(query.get("sort")) ? query.get("sort") : "";
       state.dir = state.sort ? (query.get("dir") === "desc" ? "desc" : "asc") : "";
       apply(true);
+      unfold($("table"));
       return;
     }
     let id = "";
@@ -208,6 +323,7 @@
     if (!one) return;
     if (!matches(one)) { reset(); apply(true); }
     one.card.querySelector("details").open = true;
+    unfold(one.card);
     one.card.scrollIntoView();
     requestAnimationFrame(() => one.card.scrollIntoView());
   }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Finding, Kind
+from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.findings.report import Report, Shown
 from auditor.records.evidence import Figure
 from auditor.report.charts.intervals import dot_plot
@@ -15,13 +15,15 @@ from auditor.report.marking import segments
 from auditor.report.numbers import number, yes_no
 from auditor.report.visible_text import Segment, Sentence, name
 from auditor.report.wording.answers import answers
-from auditor.report.wording.conditions import Worded, near_miss, reasons
+from auditor.report.wording.conditions import Worded, deciding, near_miss, reasons
 from auditor.report.wording.sentences import finding_sentence, next_step
 
-TEXT_BUDGET = 256_000
+TEXT_BUDGET = 96_000
 """Characters of example texts on one page, shared by all examples."""
 SHORTEST, LONGEST = 160, 2000
 """Characters of one example at least and at most."""
+TEXTS, TEXTS_USED_RIGHTLY = 3, 1
+"""Texts for and against a finding that are shown, and of one that needs no decision."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,10 @@ class CardView:
     documents: int
     leaks: str
     relies: str
-    reasons: list[Worded]
+    deciding: list[Worded]
+    """The conditions that gave the verdict."""
+    others: list[Worded]
+    """The other conditions that were looked at."""
     measures: list[Measure]
     """Shares, each with a drawing."""
     figures: list[tuple[str, str]]
@@ -80,9 +85,16 @@ class CardView:
 
 
 def card(finding: Finding, report: Report, rule: RuleConfig, *, limit: int = LONGEST) -> CardView:
-    """The view of one finding; `limit` is the length of an example text."""
+    """The view of one finding; `limit` is the length of an example text.
+
+    What needs no decision is shown in short: its figures are in the table.
+    """
+    full = finding.verdict in (Verdict.ARTEFACT, Verdict.UNDECIDED)
+    texts = TEXTS if full else TEXTS_USED_RIGHTLY
+    why = deciding(finding, rule)
     leaks = finding.judgement.leaks
     known = [figure for figure in figures_of(finding) if not missing(figure)]
+    figures = [*_others(known), *answers(finding.evidence, pair=finding.kind is Kind.PAIR)]
     return CardView(
         row=finding_row(finding),
         sentence=finding_sentence(finding),
@@ -90,14 +102,15 @@ def card(finding: Finding, report: Report, rule: RuleConfig, *, limit: int = LON
         documents=finding.documents,
         leaks="no labels" if leaks is None else yes_no(leaks),
         relies=yes_no(finding.judgement.relies),
-        reasons=reasons(finding, rule),
-        measures=[measure(figure) for figure in known if figure.unit == "share"],
-        figures=[*_others(known), *answers(finding.evidence, pair=finding.kind is Kind.PAIR)],
-        silent=[figure.title for figure in figures_of(finding) if missing(figure)],
+        deciding=why,
+        others=[one for one in reasons(finding, rule) if full and one not in why],
+        measures=[measure(figure) for figure in known if full and figure.unit == "share"],
+        figures=figures if full else [],
+        silent=[figure.title for figure in figures_of(finding) if full and missing(figure)],
         forms=[name(form) for form in finding.forms if form not in finding.tokens],
         members=[name(member) for member in finding.members],
-        examples=examples(finding, finding.examples, report, limit),
-        counterexamples=examples(finding, finding.counterexamples, report, limit),
+        examples=examples(finding, finding.examples[:texts], report, limit),
+        counterexamples=examples(finding, finding.counterexamples[:texts], report, limit),
         next_step=next_step(finding),
         failed=near_miss(finding, rule),
     )
@@ -116,7 +129,7 @@ def places(finding: Finding, report: Report) -> str:
 
 def text_limit(findings: int) -> int:
     """Length of an example text, so that the page stays light however many findings it shows."""
-    return max(SHORTEST, min(LONGEST, TEXT_BUDGET // max(1, findings * 8)))
+    return max(SHORTEST, min(LONGEST, TEXT_BUDGET // max(1, findings * 4)))
 
 
 def measure(figure: Figure) -> Measure:

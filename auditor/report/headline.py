@@ -1,12 +1,13 @@
-"""The verdict line: what an audit found, in one sentence, and what that means, in another.
+"""The answer: may this model be used, and why?
 
 The page, the Markdown summary and the terminal all begin with it.
 """
 
 from dataclasses import dataclass
 
-from auditor.findings.finding import Finding, Severity, Verdict
+from auditor.findings.finding import Choice, Finding, Severity, Verdict
 from auditor.findings.report import Report, Summary
+from auditor.report.class_failures import class_failures
 from auditor.report.numbers import count, counted, listed
 from auditor.report.visible_text import name
 
@@ -19,6 +20,11 @@ KINDS = {
     Verdict.NOTHING: "nothing",
 }
 """Verdicts as the style sheet and the charts name them."""
+UNSEEN = (
+    "The audit looks for words and pairs of words. It cannot see shortcuts in length, topic or style, nor "
+    "words in too few texts to count."
+)
+"""What no audit of this kind can find."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +32,17 @@ class Headline:
     """The first thing a reader sees."""
 
     line: str
+    """The advice, and the reason for it."""
     meaning: str
+    """What that means."""
+    counted: str
+    """What was found, in numbers."""
     tone: str
-    """`found`: artefacts; `review`: a person has to look; `clear`: none; `empty`: nothing was audited."""
+    """`found`: do not use it yet; `review`: with care; `clear`: use it; `empty`: nothing was audited."""
 
 
 def headline(report: Report) -> Headline:
-    """The verdict line of a report."""
+    """The answer of a report."""
     summary = report.summary
     if not summary.texts:
         skipped = (
@@ -41,28 +51,39 @@ def headline(report: Report) -> Headline:
         return Headline(
             "Nothing could be audited.",
             f"{skipped}, so nothing can be said about this model and dataset. "
-            "The reasons are under “Quality of the evidence”.",
+            "The reasons are under “How far to trust this”.",
+            "",
             "empty",
         )
-    artefacts = by_severity(summary, Verdict.ARTEFACT)
-    undecided = sum(by_severity(summary, Verdict.UNDECIDED).values())
-    if artefacts:
-        return Headline(_found(summary, artefacts), _meaning(report, undecided), "found")
-    texts = counted(summary.texts, "text")
-    if undecided:
-        needs = "needs" if undecided == 1 else "need"
-        return Headline(
-            f"No artefact found in {texts}; {counted(undecided, 'finding')} {needs} a reviewer.",
-            "The evidence alone does not say whether these are shortcuts or the task. A person who knows the "
-            "task has to read the examples and decide.",
-            "review",
-        )
+    found = counts_line(summary)
+    shortcuts = [finding for finding in artefacts(report) if finding.judgement.relies]
+    serious = [finding for finding in shortcuts if finding.severity is not Severity.LOW]
+    failures = class_failures(summary)
+    if serious or failures:
+        reasons = [*([_follows(serious)] if serious else []), *failures]
+        return Headline(f"Do not use this model yet: {'; '.join(reasons)}.", _risk(serious), found, "found")
+    if reasons := _cares(report, shortcuts):
+        return Headline(f"Use this model with care: {listed(reasons)}.", UNSEEN, found, "review")
     return Headline(
-        f"No artefact found in {texts}.",
-        "Nothing that recurs in the model's minimal sets met the rule for a shortcut. This does not prove "
-        "that there is none: rare shortcuts, and those that are not words, stay out of sight.",
+        f"You can use this model: no shortcut was found in {counted(summary.texts, 'text')}.",
+        f"That does not prove that there is none. {UNSEEN}",
+        found,
         "clear",
     )
+
+
+def counts_line(summary: Summary) -> str:
+    """Artefacts by severity, with the texts that hold them, and open questions."""
+    severities = by_severity(summary, Verdict.ARTEFACT)
+    total, texts = sum(severities.values()), counted(summary.texts, "text")
+    if not total:
+        line = f"No artefact found in {texts}"
+    else:
+        reach = texts if summary.artefact_texts is None else f"{count(summary.artefact_texts)} of {texts}"
+        named = listed([f"{count(number)} {severity}" for severity, number in severities.items()])
+        line = f"{counted(total, 'artefact')} ({named} severity), in {reach}"
+    undecided = sum(by_severity(summary, Verdict.UNDECIDED).values())
+    return f"{line}; {counted(undecided, 'finding')} for a person to decide." if undecided else f"{line}."
 
 
 def by_severity(summary: Summary, verdict: Verdict) -> dict[str, int]:
@@ -71,32 +92,54 @@ def by_severity(summary: Summary, verdict: Verdict) -> dict[str, int]:
     return {severity.value: counts[severity.value] for severity in Severity if counts.get(severity.value)}
 
 
-def _found(summary: Summary, artefacts: dict[str, int]) -> str:
-    total = sum(artefacts.values())
-    severities = listed([f"{count(number)} {severity}" for severity, number in artefacts.items()])
-    reach = f"in {counted(summary.texts, 'text')}"
-    if summary.artefact_texts is not None:
-        reach = f"in {count(summary.artefact_texts)} of {counted(summary.texts, 'text')}"
-    if len(artefacts) == 1:
-        return f"{counted(total, 'artefact')} of {next(iter(artefacts))} severity, {reach}."
-    return f"{count(total)} artefacts ({severities} severity), {reach}."
+def artefacts(report: Report) -> list[Finding]:
+    """What a reviewer calls an artefact, and what the rule calls one where no reviewer disagrees."""
+    return [finding for finding in report.findings if _is_artefact(finding)]
 
 
-def _meaning(report: Report, undecided: int) -> str:
-    artefacts = [finding for finding in report.findings if finding.verdict == Verdict.ARTEFACT]
-    leaning = [finding for finding in artefacts if finding.judgement.relies]
-    if artefacts and not leaning:
-        line = "The dataset gives labels away. This model does not rely on that; another one may."
-    else:
-        named = [f"“{tokens(finding)}”" for finding in leaning[:3]] + ["others"] * (len(leaning) > 3)
-        line = (
-            f"Where a text holds {listed(named) or 'one'}, the model may follow that and not what the text "
-            "says. Accuracy measured on this dataset does not show that the model learned the task."
-        )
-    if undecided:
-        needs = "finding needs" if undecided == 1 else "findings need"
-        line += f" {count(undecided)} more {needs} a reviewer."
-    return line
+def _is_artefact(finding: Finding) -> bool:
+    if finding.decision is None or finding.decision.decision is Choice.UNSURE:
+        return finding.verdict is Verdict.ARTEFACT
+    return finding.decision.decision is Choice.ARTEFACT
+
+
+def is_open(finding: Finding) -> bool:
+    """Whether a person still has to say what it is."""
+    return finding.verdict in (Verdict.ARTEFACT, Verdict.UNDECIDED) and finding.decision is None
+
+
+def _follows(found: list[Finding]) -> str:
+    named = [f"“{tokens(finding)}”" for finding in found[:3]]
+    more = [counted(len(found) - 3, "other")] if len(found) > 3 else []
+    return f"it follows {listed([*named, *more])}, not only what the text says"
+
+
+def _risk(serious: list[Finding]) -> str:
+    if not serious:
+        return "Where a class is missed as a whole, the accuracy over all texts does not show it."
+    return (
+        "Where a text holds one of these, the model may answer by it alone. The accuracy on this dataset "
+        "does not show that, because the dataset has the same shortcuts."
+    )
+
+
+def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:
+    """Reasons to be careful."""
+    leaks = [finding for finding in artefacts(report) if not finding.judgement.relies]
+    questions = [f for f in report.findings if is_open(f) and f.verdict is Verdict.UNDECIDED]
+    reasons = []
+    if shortcuts:
+        reasons.append(f"{counted(len(shortcuts), 'shortcut')} of low severity {_was(len(shortcuts))} found")
+    if leaks:
+        reasons.append(f"the dataset has {counted(len(leaks), 'shortcut')} that this model hardly follows")
+    if questions:
+        waiting = "waits" if len(questions) == 1 else "wait"
+        reasons.append(f"{counted(len(questions), 'question')} {waiting} for your answer")
+    return reasons
+
+
+def _was(number: int) -> str:
+    return "was" if number == 1 else "were"
 
 
 def tokens(finding: Finding) -> str:

@@ -35,6 +35,7 @@ def summary(report: Report) -> str:
     blocks = [
         f"# Audit of {plain(report.summary.name)}",
         f"**{plain(head.line, sentence=True)}** {plain(head.meaning, sentence=True)}",
+        *([plain(head.counted, sentence=True)] if head.counted else []),
         _facts(report),
         *_notes(report),
         *_table(report, Verdict.ARTEFACT, "Artefacts"),

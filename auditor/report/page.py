@@ -19,10 +19,14 @@ from auditor.report.charts.svg import element
 from auditor.report.charts.tokenmap import shape, token_map
 from auditor.report.figures import figures_of, missing
 from auditor.report.findings_table import ADJUSTED, COLUMNS, FIGURES, NEAR, FindingRow, finding_row
-from auditor.report.headline import KINDS, headline
+from auditor.report.first_screen import SECONDS, key_figures
+from auditor.report.folds import folds
+from auditor.report.headline import KINDS, UNSEEN, headline
 from auditor.report.html import embedded, render
 from auditor.report.numbers import count, listed
+from auditor.report.questions import ANSWERS, open_findings, questions
 from auditor.report.sections import command, data_view, provenance, quality_view
+from auditor.report.used_rightly import used_rightly
 from auditor.report.visible_text import name, visible
 from auditor.report.wording.notices import notes
 from auditor.report.wording.rule import changed, rule_of, rule_text
@@ -35,8 +39,6 @@ HEAVIEST = 1_500_000
 """Bytes of a page; one with long reasons and long tokens shows fewer findings."""
 NEAR_MOST = 60
 """Near misses on the page."""
-OPEN = 3
-"""Cards that are open when the page is."""
 FLIPS_MOST = 12
 """Findings in the overview of flip rates."""
 
@@ -72,6 +74,7 @@ def _page(report: Report, most: int) -> str:
     shown = report.findings[:most]
     limit = text_limit(len(shown))
     cards = [card(finding, report, rule, limit=limit) for finding in shown]
+    used = used_rightly(report)
     kinds = {finding.id: KINDS[finding.verdict] for finding in shown}
     return render(
         "report.html",
@@ -80,13 +83,19 @@ def _page(report: Report, most: int) -> str:
         title=visible(report.summary.name, 200),
         report=report,
         headline=headline(report),
+        key_figures=key_figures(report),
+        questions=questions(report),
+        open_total=len(open_findings(report)),
+        answers={choice.value: said for choice, said in ANSWERS.items()},
+        used=used,
+        folds=folds(report, used),
+        unseen=UNSEEN,
         facts=facts(report),
         notes=notes(report),
         columns=COLUMNS,
         figures=(*FIGURES, ADJUSTED),
         near_figures=NEAR,
         cards=cards,
-        opened=OPEN,
         more=len(report.findings) - len(shown),
         chips=chips(cards),
         flips=flips(shown),
@@ -94,7 +103,7 @@ def _page(report: Report, most: int) -> str:
         near=[card(finding, report, rule) for finding in report.near_misses[:NEAR_MOST]],
         more_near=len(report.near_misses[NEAR_MOST:]),
         token_map=token_map(report.tokens, kinds, report.summary.labels),
-        network=pair_network(report.pairs, kinds),
+        network=pair_network([pair for pair in report.pairs if pair.finding], kinds),
         data=data_view(report.summary),
         quality=quality_view(report.quality, report.summary),
         linked=set(kinds),
@@ -159,6 +168,9 @@ def script_data(report: Report, cards: list[CardView]) -> dict[str, Any]:
     summary = report.summary
     return {
         "key": storage_key(summary),
+        "answers": {choice.value: said for choice, said in ANSWERS.items()},
+        "asked": len(open_findings(report)),
+        "seconds": SECONDS,
         "columns": [column.key for column in COLUMNS],
         "findings": [
             {"id": one.row.id, "values": [_finite(value) for value in one.row.values]}

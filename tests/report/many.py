@@ -26,6 +26,7 @@ from auditor.signals.evidence import Evidence
 from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
+from auditor.signals.kind import TokenKind
 from auditor.signals.reference import CONTRADICTED, REPLICATED, Reference
 from auditor.signals.reliance import Reliance
 from auditor.signals.statistics import rate
@@ -139,6 +140,8 @@ def _evidence(rng: random.Random, documents: int, *, strong: bool, pair: bool, i
     if inserted:
         turning = rate(turned, held, p=1e-9 if strong else 0.04)
         records.append(Insertion(turning, rate(1, 64), Estimate(0.62, 0.5, 0.7, 64), 4.2))
+    if strong and not pair:
+        records.append(TokenKind("marker"))
     if pair:
         second = Estimate(0.92, 0.8, 0.99, 40, p=0.001, adjusted_p=0.002)
         apart = rate(21, 40), rate(11, 20), rate(10, 20)

@@ -22,10 +22,9 @@ def test_a_card_by_hand() -> None:
     assert (view.row.tokens, view.row.label) == (("[pos]",), "positive")
     assert (view.leaks, view.relies, view.places, view.failed) == ("yes", "yes", "", "")
     assert "the model calls 52 of 64 other texts positive" in quoted(view.sentence)
-    assert len(view.examples) == 5 and len(view.counterexamples) == 3
-    assert [why.met for why in view.reasons] == [
-        one.met for one in finding.judgement.conditions if one.code != "interacts"
-    ]
+    assert len(view.examples) == 3 and len(view.counterexamples) == 3
+    assert len(view.deciding) == 3 and all(why.met for why in view.deciding)
+    assert len(view.deciding) + len(view.others) == len(finding.judgement.conditions) - 1
     assert "own" in {segment.role for segment in view.examples[0].fields[0]}
     assert "held" in {segment.role for segment in view.counterexamples[0].fields[0]}
 

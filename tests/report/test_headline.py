@@ -1,48 +1,95 @@
-"""The verdict line says what was found, and what was not."""
+"""The answer: advice first, with the reason, and what could not have been seen."""
 
 from dataclasses import replace
 
-from auditor.findings.finding import Severity, Verdict
+import pytest
+
+from auditor.findings.finding import Choice, Decision, Severity, Verdict
+from auditor.findings.report import ClassSummary, Report
 from auditor.report.headline import headline
+from auditor.signals.statistics import rate
 from tests.report import states
-from tests.report.many import make_report, rejudged
+from tests.report.many import decided, make_report, rejudged
 
 
-def test_artefacts_with_severity_and_reach() -> None:
-    report = make_report(12)
-    found = headline(replace(report, summary=replace(report.summary, artefact_texts=639)))
-    assert found.line == "5 artefacts (2 high, 2 medium and 1 low severity), in 639 of 1,970 texts."
-    assert found.tone == "found"
-    assert "“[pos]”, “[neg]”, “matinee + lantern” and others" in found.meaning
-    assert found.meaning.endswith("2 more findings need a reviewer.")
+def with_classes(report: Report, *classes: tuple[str, int, int, int]) -> Report:
+    """The report with classes of (name, labelled, predicted, rightly predicted)."""
+    made = tuple(
+        ClassSummary(name, gold, predicted, rate(right, gold), {}, {})
+        for name, gold, predicted, right in classes
+    )
+    return replace(report, summary=replace(report.summary, classes=made))
 
 
-def test_one_severity_needs_no_list() -> None:
-    report = make_report(1)
-    for high, line in ((1, "1 artefact of high severity"), (3, "3 artefacts of high severity")):
-        summary = replace(report.summary, artefact_texts=7, counts={"artefact": {"high": high}})
-        assert headline(replace(report, summary=summary)).line == f"{line}, in 7 of 1,970 texts."
+def test_shortcuts_that_the_model_follows() -> None:
+    found = headline(make_report(12))
+    assert found.line == (
+        "Do not use this model yet: it follows “[pos]”, “[neg]”, “matinee + lantern” and 1 other, not only "
+        "what the text says."
+    )
+    assert found.tone == "found" and "may answer by it alone" in found.meaning
+    assert found.counted == (
+        "5 artefacts (2 high, 2 medium and 1 low severity), in 639 of 1,970 texts; 2 findings for a person "
+        "to decide."
+    )
+
+
+def test_a_class_that_is_never_predicted_is_in_the_answer() -> None:
+    report = with_classes(states.no_findings(), ("hate", 28, 0, 0), ("fine", 500, 528, 500))
+    assert headline(report).line == ("Do not use this model yet: “hate” is never predicted: 0 of 28 found.")
+
+
+def test_a_class_that_is_missed_far_more_often_is_in_the_answer() -> None:
+    report = with_classes(states.no_findings(), ("negative", 100, 55, 50), ("positive", 100, 145, 95))
+    assert headline(report).line == (
+        "Do not use this model yet: only 50 of 100 “negative” texts are found, against 95 % of the others."
+    )
+
+
+@pytest.mark.parametrize("right", [75, 90, 100])
+def test_negative_control_classes_that_differ_a_little(right: int) -> None:
+    report = with_classes(states.no_findings(), ("negative", 100, 100, right), ("positive", 100, 100, 90))
+    assert headline(report).tone == "clear"
+
+
+def test_a_class_of_very_few_texts_is_no_failure() -> None:
+    report = with_classes(states.no_findings(), ("rare", 4, 0, 0), ("usual", 100, 104, 95))
+    assert headline(report).tone == "clear"
 
 
 def test_a_leak_that_the_model_ignores() -> None:
     report = make_report(1)
     found = headline(replace(report, findings=tuple(rejudged(f, relies=False) for f in report.findings)))
-    assert "This model does not rely on that" in found.meaning
+    assert found.tone == "review"
+    assert found.line == (
+        "Use this model with care: the dataset has 1 shortcut that this model hardly follows."
+    )
 
 
-def test_only_undecided() -> None:
+def test_only_questions() -> None:
     report = make_report(1)
     finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
     summary = replace(report.summary, counts={"undecided": {"low": 1}})
     found = headline(replace(report, findings=(finding,), summary=summary))
-    assert found.line == "No artefact found in 1,970 texts; 1 finding needs a reviewer."
-    assert found.tone == "review"
+    assert found.line == "Use this model with care: 1 question waits for your answer."
+    assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
+    assert "cannot see" in found.meaning and found.tone == "review"
 
 
-def test_nothing_found_is_no_proof() -> None:
+def test_a_reviewer_goes_before_the_rule() -> None:
+    report = make_report(1)
+    cleared = decided(report, {report.findings[0].id: Decision(Choice.LEGITIMATE)})
+    assert headline(cleared).tone == "clear"
+    task = make_report(12).findings[9]
+    accused = replace(report, findings=(replace(task, decision=Decision(Choice.ARTEFACT)),))
+    assert task.verdict is Verdict.TASK and headline(accused).tone != "clear"
+
+
+def test_nothing_found_says_what_could_not_be_seen() -> None:
     found = headline(states.no_findings())
-    assert (found.line, found.tone) == ("No artefact found in 1,970 texts.", "clear")
-    assert "does not prove" in found.meaning
+    assert found.line == "You can use this model: no shortcut was found in 1,970 texts."
+    assert found.tone == "clear" and "does not prove" in found.meaning
+    assert "cannot see shortcuts in length, topic or style" in found.meaning
 
 
 def test_nothing_auditable() -> None:
@@ -54,4 +101,4 @@ def test_nothing_auditable() -> None:
 def test_a_report_that_was_judged_again_does_not_count_texts() -> None:
     report = make_report(1)
     found = headline(replace(report, summary=replace(report.summary, artefact_texts=None)))
-    assert found.line == "1 artefact of high severity, in 1,970 texts."
+    assert found.counted.startswith("1 artefact (1 high severity), in 1,970 texts")

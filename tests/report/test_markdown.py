@@ -14,7 +14,8 @@ from tests.report.many import decided, make_report
 def test_summary_by_hand() -> None:
     report = make_report(12)
     text = summary(decided(report, {report.findings[0].id: Decision(Choice.ARTEFACT, "")}))
-    assert text.startswith("# Audit of planted\\-reviews\n\n**5 artefacts (2 high")
+    assert text.startswith("# Audit of planted\\-reviews\n\n**Do not use this model yet: it follows")
+    assert "5 artefacts (2 high, 2 medium and 1 low severity), in 639" in text
     assert "| `[pos]` | `positive` | high |" in text and "the model calls 52 of 64 other" in text
     assert "`matinee` + `lantern`" in text
     assert "- Planted shortcuts: 2 of 3 found." in text

@@ -11,9 +11,10 @@ from tests.report.many import make_report
 
 def test_lines_by_hand() -> None:
     found = lines(make_report(12))
-    assert found[0].startswith("5 artefacts (2 high")
+    assert found[0].startswith("Do not use this model yet")
+    assert found[1].startswith("5 artefacts (2 high")
     assert re.fullmatch(
-        r"  artefact +high +positive +\[pos\] +0\.\d\d  0\.\d\d \(0\.02\)  0\.\d\d \(0\.02\)  open", found[3]
+        r"  artefact +high +positive +\[pos\] +0\.\d\d  0\.\d\d \(0\.02\)  0\.\d\d \(0\.02\)  open", found[4]
     )
     assert "2 task words and 1 keyword not listed" in found
     assert any(line.startswith("30 texts skipped: 26 × empty text") for line in found)
@@ -32,7 +33,7 @@ def test_hostile_text_cannot_move_the_cursor() -> None:
 
 def test_states() -> None:
     assert lines(states.nothing()) == ["Nothing could be audited.", "12 texts skipped: 12 × empty text"]
-    assert lines(states.no_findings())[0] == "No artefact found in 1,970 texts."
+    assert lines(states.no_findings())[1] == "No artefact found in 1,970 texts."
     assert any(" – " in line for line in lines(states.without_evidence()))
 
 

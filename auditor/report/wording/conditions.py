@@ -62,6 +62,28 @@ def reasons(finding: Finding, rule: RuleConfig) -> list[Worded]:
     return [worded(condition, finding, rule) for condition in looked_at]
 
 
+def deciding(finding: Finding, rule: RuleConfig) -> list[Worded]:
+    """The two or three conditions that gave the verdict."""
+    judgement = finding.judgement
+    if finding.kind is Kind.PAIR:
+        return reasons(finding, rule)
+    met = {condition.code: condition for condition in judgement.conditions}
+    turned = "decides" if "decides" in met and met["decides"].met else "obeyed"
+    wanted = ["needed", turned] if judgement.route == "needed" else ["clear", turned]
+    wanted.append(_KNOWN_BY.get(judgement.source, {}).get(judgement.known, ""))
+    return [worded(met[code], finding, rule) for code in wanted if code in met]
+
+
+_LISTS = {"related": "listed"}
+_KNOWN_BY: dict[str, dict[str, str]] = {
+    "reference": {"related": "replicated", "unrelated": "contradicted"},
+    "kind": {"unrelated": "kind"},
+    "relevance": {"related": "related", "unrelated": "unrelated"},
+    **dict.fromkeys(("lexicon", "seeds", "sentiment", "toxicity"), _LISTS),
+}
+"""The condition by which a source knows whether something is part of the task."""
+
+
 def _concerns(condition: Condition, finding: Finding) -> bool:
     """A single token has nothing to interact with."""
     return finding.kind is Kind.PAIR or condition.code != "interacts"

@@ -25,6 +25,15 @@ def finding_sentence(finding: Finding) -> Sentence:
     return routes.get(finding.judgement.route, _unnamed)(finding)
 
 
+def finding_facts(finding: Finding) -> Sentence:
+    """What happens to a token or a pair, without who knows what it means."""
+    if finding.kind is Kind.PAIR or finding.judgement.route not in ("obeyed-leak", "ignored-leak", "obeyed"):
+        return finding_sentence(finding)
+    if finding.judgement.route == "obeyed":
+        return sentence(*turns(finding, written(finding)), ".")
+    return sentence(*_goes_with(finding), ". ", *turns(finding, "it"), ".")
+
+
 def next_step(finding: Finding) -> str:
     """What a reviewer might do about it."""
     judgement = finding.judgement
@@ -90,8 +99,8 @@ def known(finding: Finding) -> str:
     """Whether it is part of the task, and who says so."""
     answer = finding.judgement.known, finding.judgement.source
     if answer == ("unrelated", "kind"):
-        kind = KIND_NAMES.get(finding.evidence.of(TokenKind).kind, "not a word")
-        return f"It is {kind}, not part of the task."
+        kind = KIND_NAMES.get(finding.evidence.of(TokenKind).kind)
+        return f"It is {kind}, not part of the task." if kind else "It is not a word of the task."
     return KNOWN.get(answer, UNKNOWN)
 
 
@@ -128,7 +137,7 @@ KIND_NAMES = {
 
 
 def _leak(finding: Finding) -> Sentence:
-    return sentence(*_goes_with(finding), ". ", *turns(finding, "it"), f". {known(finding)}")
+    return sentence(*finding_facts(finding), f" {known(finding)}")
 
 
 def _obeyed(finding: Finding) -> Sentence:

@@ -1,0 +1,60 @@
+"""One line for each folded part of the page, so that a reader knows what is behind it."""
+
+from auditor.findings.finding import Verdict
+from auditor.findings.report import Report
+from auditor.report.class_failures import overall
+from auditor.report.numbers import count, counted, listed, number, percent
+from auditor.report.used_rightly import Group
+from auditor.report.wording.notices import control_name
+
+
+def folds(report: Report, used: list[Group]) -> dict[str, str]:
+    """The line of each part, by the part's id."""
+    return {
+        "used": _used(used),
+        "findings": _findings(report),
+        "charts": "A map of all tokens, what each does to the prediction, and the pairs that matter.",
+        "near": f"{counted(len(report.near_misses), 'token')} or pairs failed one threshold each.",
+        "quality": _quality(report),
+        "data": _data(report),
+        "reading": "What was measured, the rule behind the verdicts, and what this cannot say.",
+        "provenance": "Model, data, settings and versions, with hashes.",
+    }
+
+
+def _used(used: list[Group]) -> str:
+    parts = [counted(len(one.chips) + one.more, one.noun) for one in used]
+    return f"{listed(parts)}." if parts else "Nothing that could be named."
+
+
+def _findings(report: Report) -> str:
+    kinds = {finding.verdict for finding in report.findings}
+    totals = [
+        (verdict, sum(finding.verdict is verdict for finding in report.findings))
+        for verdict in Verdict
+        if verdict in kinds
+    ]
+    parts = [f"{count(total)} × {verdict.value}" for verdict, total in totals]
+    return f"{', '.join(parts)}. All figures, to sort and filter." if parts else "There are none."
+
+
+def _quality(report: Report) -> str:
+    quality, parts = report.quality, []
+    if quality.planted:
+        found = sum(one.finding is not None for one in quality.planted)
+        parts.append(f"{found} of {counted(len(quality.planted), 'planted shortcut')} found")
+    parts += [
+        f"with {control_name(control)} {number(control.findings)} discoveries a run, here {count(control.of)}"
+        for control in quality.controls[:1]
+    ]
+    if quality.cautions:
+        parts.append(counted(len(quality.cautions), "caution"))
+    line = "; ".join(parts) or "no control was run"
+    return f"{line[0].upper()}{line[1:]}."
+
+
+def _data(report: Report) -> str:
+    right, known = overall(report.summary)
+    accuracy = f"; {percent(right, known)} predicted as labelled" if known else "; no labels"
+    texts, classes = report.summary.texts, len(report.summary.labels)
+    return f"{counted(texts, 'text')}, {counted(classes, 'class', 'classes')}{accuracy}."

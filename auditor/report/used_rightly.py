@@ -1,0 +1,59 @@
+"""What the model uses rightly: words of the task, keywords and context words, as chips sized by reach."""
+
+from dataclasses import dataclass
+
+from auditor.findings.finding import Finding, Verdict
+from auditor.findings.report import Report
+from auditor.report.findings_table import FindingRow, finding_row
+
+MOST = 40
+"""Chips of one group; the table of all findings has the others."""
+SIZES = (0.01, 0.05)
+"""Shares of the texts from which a chip is of the next size."""
+GROUPS = (
+    (
+        Verdict.TASK,
+        "task word",
+        "Words of the task",
+        "They are part of the task, and used as such.",
+    ),
+    (Verdict.KEYWORD, "keyword", "Keywords", "Words of the task that decide a text alone."),
+    (Verdict.CONTEXT, "context word", "Context words", "What they do depends on the words around them."),
+)
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A word that the model uses rightly."""
+
+    row: FindingRow
+    size: int
+    """0 to 2, by the share of the texts that hold it."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """The words of one verdict."""
+
+    noun: str
+    title: str
+    meaning: str
+    chips: list[Chip]
+    more: int
+    """Words without a chip."""
+
+
+def used_rightly(report: Report) -> list[Group]:
+    """The groups that have words, each with the words in most texts first."""
+    found = []
+    for verdict, noun, title, meaning in GROUPS:
+        members = sorted((f for f in report.findings if f.verdict is verdict), key=lambda f: -f.documents)
+        if members:
+            chips = [Chip(finding_row(finding), size(finding)) for finding in members[:MOST]]
+            found.append(Group(noun, title, meaning, chips, len(members) - len(chips)))
+    return found
+
+
+def size(finding: Finding) -> int:
+    """The size of a finding's chip."""
+    return sum(finding.reach >= share for share in SIZES)

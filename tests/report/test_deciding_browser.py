@@ -1,0 +1,97 @@
+"""Deciding in a real browser: the first screen, the keys, undo, and links into folded parts."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from auditor.report.page import report_page
+from tests.report import states
+from tests.report.many import make_report
+from tests.report.test_report_browser import opened  # noqa: F401 (a fixture)
+
+pytestmark = pytest.mark.browser
+
+
+def current(tab: Any) -> str:
+    found: str = tab.locator(".question.current h3 .tok").first.inner_text()
+    return found
+
+
+def test_the_first_screen_has_the_answer_the_figures_and_the_first_question(
+    opened: Callable[..., Any],  # noqa: F811
+) -> None:
+    tab = opened(make_report(66), height=800)
+    for part in ("h1", ".keys", ".question >> nth=0"):
+        box = tab.locator(part).first.bounding_box()
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 800, part
+    assert tab.locator("h1").inner_text().startswith("Do not use this model yet")
+    assert tab.locator(".question").count() == 10
+    assert tab.evaluate("scrollY") == 0
+
+
+def test_everything_is_decided_by_keyboard_and_undone(opened: Callable[..., Any]) -> None:  # noqa: F811
+    report = make_report(12)
+    tab = opened(report)
+    assert tab.locator("#progress").inner_text() == "0 of 7 decided, about 4 min left"
+    first = current(tab)
+    tab.keyboard.press("j")
+    assert current(tab) != first
+    tab.keyboard.press("k")
+    assert current(tab) == first
+    tab.keyboard.press("1")
+    assert tab.locator(".answered").count() == 1 and current(tab) != first
+    assert tab.locator(".answered .q-answer").inner_text().endswith("shortcut")
+    tab.keyboard.press("u")
+    assert tab.locator(".answered").count() == 0 and current(tab) == first
+    for key in "1231231":
+        tab.keyboard.press(key)
+    assert tab.locator(".answered").count() == 7
+    assert tab.locator("#progress").inner_text() == "7 of 7 decided"
+    assert tab.locator("#left").inner_text() == "0"
+    tab.reload()
+    assert tab.locator(".answered").count() == 7
+    tab.locator(".answered .change").first.click()
+    assert tab.locator(".answered").count() == 6 and current(tab) == first
+
+
+def test_keys_in_a_note_are_letters(opened: Callable[..., Any]) -> None:  # noqa: F811
+    tab = opened(make_report(12))
+    note = tab.locator(".question").first.get_by_label("Note")
+    note.fill("")
+    note.press_sequentially("1jku")
+    assert note.input_value() == "1jku" and tab.locator(".answered").count() == 0
+    tab.locator(".question").first.get_by_role("button", name="part of the task").click()
+    kept = tab.evaluate("Object.values(JSON.parse(localStorage.getItem(Object.keys(localStorage)[0])))[0]")
+    assert kept == {"decision": "legitimate", "note": "1jku"}
+
+
+@pytest.mark.parametrize("part", ["used", "findings", "charts", "quality", "data", "reading", "provenance"])
+def test_a_link_opens_a_folded_part(opened: Callable[..., Any], part: str) -> None:  # noqa: F811
+    tab = opened(make_report(12))
+    body = tab.locator(f"#{part} .folded").first
+    assert not body.is_visible()
+    tab.locator(f'nav a[href="#{part}"]').click()
+    assert body.is_visible()
+
+
+def test_a_chip_and_a_question_lead_to_the_detail(opened: Callable[..., Any]) -> None:  # noqa: F811
+    report = make_report(12)
+    tab = opened(report)
+    link = tab.locator(".question h3 a").first
+    link.click()
+    assert tab.locator(f"{link.get_attribute('href')} .examples").first.is_visible()
+    again = opened(report, fragment="#used")
+    chip = again.locator(".words a").first
+    chip.click()
+    assert again.locator(f"{chip.get_attribute('href')} .examples").first.is_visible()
+
+
+def test_states_without_questions_are_quiet(opened: Callable[..., Any]) -> None:  # noqa: F811
+    for make in (states.no_findings, states.nothing):
+        tab = opened(make())
+        assert tab.locator(".question").count() == 0 and tab.locator("h1").is_visible()
+
+
+def test_the_page_of_a_demo_is_light() -> None:
+    assert len(report_page(make_report(66)).encode()) <= 400_000
