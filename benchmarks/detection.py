@@ -44,7 +44,7 @@ def judged(setting: Setting, seed: int, folder: Path, base: str) -> dict[str, An
         "others": [named(finding) for finding in others],
         "high": sum(finding.severity is Severity.HIGH for finding in others),
         "sentiment": [named(finding) for finding in others if accuses_sentiment(finding)],
-        "questions": sum(finding.verdict is Verdict.UNDECIDED for finding in report.findings),
+        "questions": [named(finding) for finding in report.findings if finding.verdict is Verdict.UNDECIDED],
         "contradictions": [named(finding) for finding in report.findings if contradicts(finding)],
     }
 

@@ -48,6 +48,7 @@ def judged(setting: Setting, seed: int, folder: Path, accuracy: dict[str, float]
         "said": [said(finding) for finding in ours],
         "members": members_alone(report, planted),
         "others": [named(finding) for finding in high if finding not in ours],
+        "questions": [named(finding) for finding in report.findings if finding.verdict is Verdict.UNDECIDED],
         "accuracy": accuracy,
     }
 

@@ -91,11 +91,12 @@ def main() -> None:
     frame = frame[frame.token.isin(marks)]
     spurious = np.array([marks[token] for token in frame.token])
     scores = frame.score.to_numpy()
-    print(f"{len(frame)} of {len(marks)} marked words are in {frame.documents.min()} texts or more")
+    print(f"{len(frame)} of {len(marks)} marked words were tested")
     print(f"AUC {auc(scores[spurious], scores[~spurious]):.3f} ({spurious.sum()} spurious)")
     print(f"first {FIRST}: {spurious[:FIRST].sum()} right")
     for row, mark in zip(frame.head(FIRST).itertuples(), spurious, strict=False):
-        print(f"  {row.token} ({row.label}) {row.score:.3f} {row.known} by {row.source}: {mark=}")
+        said = "spurious" if mark else "genuine"
+        print(f"  {row.token} ({row.label}) {row.score:.3f} {row.known} by {row.source}: people say {said}")
 
 
 if __name__ == "__main__":

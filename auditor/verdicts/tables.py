@@ -20,7 +20,8 @@ from auditor.verdicts.tokens import score
 
 TOKENS, PAIRS = "tokens.parquet", "pairs.parquet"
 TOKEN_COLUMNS = (
-    *("token", "field", "label", "documents", "with_label", "association_p", "association_adjusted"),
+    *("token", "field", "label", "documents", "labelled", "with_label"),
+    *("association_p", "association_adjusted"),
     *("sets_holding", "sets_needing", "sets_expected", "reliance_p", "reliance_adjusted"),
     *("relevance", "known", "source", "score"),
     *("deletion_rate", "insertion_rate", "insertion_effect", "verdict", "finding"),
@@ -59,6 +60,7 @@ def token_table(analysis: Analysis) -> pd.DataFrame:
             "field": word.field,
             "label": corpus.labels[candidate.label],
             "documents": len(study.documents(candidate)),
+            "labelled": int(labels.holding[cell]),
             "with_label": int(labels.observed[cell]),
             "association_p": float(labels.p[cell]),
             "association_adjusted": float(labels.adjusted[cell]),

@@ -33,6 +33,7 @@ def test_a_row_for_each_test_with_the_numbers_of_the_report(analysis: Analysis) 
         row, evidence = rows.loc[(finding.tokens[0], finding.label)], finding.evidence
         assert (row["finding"], row["verdict"]) == (finding.id, finding.verdict.value)
         assert row["documents"] == finding.documents
+        assert row["labelled"] == evidence.of(Association).share.n
         assert row["with_label"] == evidence.of(Association).share.count
         assert row["association_p"] == evidence.of(Association).share.p
         assert row["sets_needing"] == evidence.of(Reliance).enrichment.count
