@@ -10,7 +10,7 @@ export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
-  fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-families bench-judgement \
+  fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
   bench-paper bench-ablation bench-readings bench-relevance bench-contamination
 
 help: ## List the targets
@@ -98,10 +98,13 @@ bench-aggregate: $(VENV)/.dev ## Count a million stored sets (see docs/benchmark
 bench-detection: $(VENV)/.bench ## Measure what the audit finds of what was planted
 	$(BIN)/python -m benchmarks.detection --out build/detection
 
-bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surface are gathered
+bench-verdicts: $(VENV)/.bench ## Measure what the audit accuses where nothing is planted
+	$(BIN)/python -m benchmarks.detection --out build/detection --settings clean permuted
+
+bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surface are found
 	$(BIN)/python -m benchmarks.families --out build/families $(ARGS)
 
-bench-judgement: $(VENV)/.bench ## Measure the artefact score against people's marks, or a lexicon
+bench-judgement: $(VENV)/.bench ## Measure the ranking against people's marks; ARGS="--marks FILE"
 	$(BIN)/python -m benchmarks.judgement $(ARGS)
 
 bench-relevance: $(VENV)/.bench ## Measure relevance against a held-out lexicon; ARGS="--base DIR" names the base encoder

@@ -4,7 +4,8 @@
 
 Some shards are made of texts with a vocabulary like that of a language (Zipf's law, mixed case, about 20
 words a text); the rest are links to them, so that they cost no disk. Counting runs in a process of its own,
-so that its peak memory is its own, and on one thread.
+so that its peak memory is its own, and on one thread. Groups of words (kinds, shapes, lists) are counted too;
+families by meaning need embeddings and are left out.
 """
 
 import argparse
@@ -17,10 +18,11 @@ import time
 from pathlib import Path
 
 import numpy as np
-from auditor.evidence.counts import gather
-from auditor.evidence.recurrence import association, reliance
 
 from auditor.records.text import Explanation, Outcome, Pair, Status
+from auditor.signals.counts import gather
+from auditor.signals.extension import extended, groups_of
+from auditor.signals.recurrence import association, reliance
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
 
@@ -90,10 +92,11 @@ def _entry(number: int, drawn: np.ndarray, words: list[str], generator: np.rando
 def measure(path: Path, *, tests: bool) -> None:
     """Count the run in this process, and say what it took."""
     begin, work = time.perf_counter(), time.process_time()
-    corpus = gather(RunStore(path), LABELS, gold_names={name: name for name in LABELS})
+    plain = gather(RunStore(path), LABELS, gold_names={name: name for name in LABELS})
+    corpus = extended(plain, groups_of(plain, lambda _: None))
     wall, work = time.perf_counter() - begin, time.process_time() - work
     print(f"texts {len(corpus):,}, tokens {len(corpus.vocabulary):,}, entries {len(corpus.token):,}")
-    print(f"gather: {wall:.1f} s ({work:.1f} s of processor time), peak {_peak():.2f} GB")
+    print(f"words and groups: {wall:.1f} s ({work:.1f} s of processor time), peak {_peak():.2f} GB")
     if tests:
         begin, work = time.perf_counter(), time.process_time()
         found = association(corpus, corpus.gold), reliance(corpus)

@@ -1,14 +1,15 @@
 """Does the audit find what was planted, and nothing else? Rates over seeds (docs/benchmarks.md).
 
-    python -m benchmarks.detection --out DIR                         # builtin:reviews with builtin:tiny
+    python -m benchmarks.detection --out DIR                          # builtin:reviews with builtin:tiny
     python -m benchmarks.detection --out DIR --base MINILM --seeds 2  # SST2 from ../shared with MiniLM
+    python -m benchmarks.detection --out DIR --settings clean         # models with nothing planted
     python -m benchmarks.detection --out DIR --judge                  # judge again what is there
 
 Each run trains on a planted training set, plants the same in held-out texts and sweeps these; all of that is
-kept in DIR, and a stopped benchmark goes on where it was. Then the findings are made and compared with the
-plant. A run counts as learned when accuracy where the plant agrees with the label exceeds accuracy where it
-conflicts by a half; a token counts as obeyed when the model goes with it in more than half of the texts of
-the other class.
+kept in DIR, and a stopped benchmark goes on where it was. Then the audit judges, with what it knows by itself
+(`--task auto`) and the labels of all held-out texts. A token counts as obeyed when the model goes with it in
+more than half of the texts of the other class. What is not called an artefact may be asked of a person: then
+its place among the open questions counts.
 """
 
 import argparse
@@ -18,63 +19,83 @@ from typing import Any
 
 import numpy as np
 import torch
-from auditor.evidence.analysis import Sources, analyse
-from auditor.evidence.interventions import Laboratory
-from auditor.evidence.task import count_reference
 
 from auditor.data.corpus.reviews import LABELS, sentiment_words
-from auditor.findings import Report, Verdict
-from auditor.model.loading import load_classifier
-from auditor.planting.planted_file import manifest_path
-from auditor.sweep.store import RunStore
-from benchmarks.detection_runs import SETTINGS, TINY, Setting, is_prepared, prepared, reference_corpus
+from auditor.findings.finding import Finding, Severity, Verdict
+from auditor.findings.report import Planted, Report
+from auditor.meaning.lexicons import make_lexicon
+from benchmarks.detection_runs import SETTINGS, TINY, Setting, audited, is_prepared, prepared
 
 LEARNED = 0.5
-NAMES = {label: label for label in LABELS}
+"""Accuracy where the plant agrees less accuracy where it conflicts, from which a run is learned."""
+QUESTIONS = 5
+"""Open questions that a person is sure to read."""
 
 
 def judged(setting: Setting, seed: int, folder: Path, base: str) -> dict[str, Any]:
-    """The findings of a prepared run beside what was planted; for natural words, with a reference too."""
-    manifest = json.loads(manifest_path(folder / "held-out.jsonl").read_text(encoding="utf-8"))
-    laboratory = Laboratory(load_classifier(folder / "model", device="cpu"))
-    corpora = {"without": None}
-    if setting.name.startswith("natural"):
-        corpora["with reference"] = count_reference(reference_corpus(base), NAMES)
-    found = {
-        name: outcome(
-            analyse(
-                RunStore(folder / "run"), laboratory, Sources(NAMES, reference=corpus, injection=manifest)
-            ).report
-        )
-        for name, corpus in corpora.items()
-    }
-    return {"setting": setting.name, "seed": seed, "base": base} | found
-
-
-def outcome(report: Report) -> dict[str, Any]:
-    """What was found of what was planted, and what else was called an artefact."""
-    planted = {word for thing in report.quality.planted for word in thing.tokens}
-    artefacts = [finding for finding in report.findings if finding.verdict is Verdict.ARTEFACT]
-    others = [finding for finding in artefacts if not set(finding.tokens) & planted]
-    sentiment = sentiment_words()
+    """The findings of a prepared run beside what was planted."""
+    report = audited(folder)
+    others = unplanted(report)
     return {
-        "found": [thing.finding is not None for thing in report.quality.planted],
-        "verdicts": [thing.verdict for thing in report.quality.planted],
-        "associated": [_associated(report, word) for word in sorted(planted)],
-        "reasons": {
-            "+".join(f.tokens) + " " + f.label: [r.value for r in f.reasons]
-            for f in report.findings
-            if set(f.tokens) <= planted
-        },
-        "others": [f"{'+'.join(f.tokens)} {f.severity}" for f in others],
-        "sentiment": [f.tokens[0] for f in others if f.tokens[0] in sentiment],
-        "high": sum(finding.severity == "high" for finding in others),
+        "setting": setting.name,
+        "seed": seed,
+        "base": base,
+        "planted": [told(thing, report) for thing in report.quality.planted],
+        "others": [named(finding) for finding in others],
+        "high": sum(finding.severity is Severity.HIGH for finding in others),
+        "sentiment": [named(finding) for finding in others if accuses_sentiment(finding)],
+        "questions": [named(finding) for finding in report.findings if finding.verdict is Verdict.UNDECIDED],
+        "contradictions": [named(finding) for finding in report.findings if contradicts(finding)],
     }
 
 
-def _associated(report: Report, word: str) -> bool:
-    """Whether the labels favour a single word: what Fisher's test alone would find."""
-    return any(f.leaks for f in report.findings if f.tokens == (word,))
+def told(thing: Planted, report: Report) -> dict[str, Any]:
+    """What the audit says of a planted thing: its verdict, severity, and place among the open questions."""
+    naming = [
+        finding
+        for finding in report.findings
+        if finding.label == thing.label and set(thing.tokens) <= {*finding.tokens, *finding.members}
+    ]
+    said = next((finding for finding in naming if finding.verdict == thing.verdict), None)
+    questions = [finding.id for finding in report.findings if finding.verdict is Verdict.UNDECIDED]
+    return {
+        "tokens": thing.tokens,
+        "verdict": thing.verdict or "nothing",
+        "severity": said.severity if said else "",
+        "route": said.judgement.route if said else "",
+        "source": said.judgement.source if said else "",
+        "question": questions.index(said.id) + 1 if said and said.id in questions else 0,
+    }
+
+
+def unplanted(report: Report) -> list[Finding]:
+    """Artefacts that name nothing planted."""
+    planted = {word for thing in report.quality.planted for word in thing.tokens}
+    return [
+        finding
+        for finding in report.findings
+        if finding.verdict is Verdict.ARTEFACT and not planted & {*finding.tokens, *finding.members}
+    ]
+
+
+def named(finding: Finding) -> str:
+    """A finding in a few words."""
+    return f"{'+'.join(finding.tokens)} ({finding.label}) {finding.severity}"
+
+
+def accuses_sentiment(finding: Finding) -> bool:
+    """Whether a word of sentiment is called an artefact that matters."""
+    listed = make_lexicon(LABELS, task="sentiment")
+    return finding.severity is not Severity.LOW and any(
+        word in sentiment_words() or listed.listing(word) is not None for word in finding.tokens
+    )
+
+
+def contradicts(finding: Finding) -> bool:
+    """Whether the score says another thing than the verdict: nothing for an artefact, much for the task."""
+    if finding.verdict in (Verdict.TASK, Verdict.KEYWORD):
+        return finding.judgement.score > 0
+    return finding.verdict is Verdict.ARTEFACT and finding.judgement.score <= 0
 
 
 def table(path: Path) -> None:
@@ -83,36 +104,38 @@ def table(path: Path) -> None:
     for row in _lines(path):
         runs.setdefault(row["setting"], []).append(row)
     print(
-        "setting | runs | learned | found of learned | of all | of obeyed tokens | others | high | sentiment"
+        "setting | runs | learned | planted: artefact | or among the first questions | obeyed: artefact "
+        "| or among the first questions | other artefacts | runs with a high one | sentiment"
     )
-    for name, rows_ in runs.items():
-        for mode in ("without", "with reference"):
-            some = [row for row in rows_ if mode in row]
-            if not some:
-                continue
-            learned = [row for row in some if _gap(row["accuracy"]) >= LEARNED]
-            hits, every = (
-                [float(np.mean(r[mode]["found"] or [0])) for r in part] for part in (learned, some)
-            )
-            others = sum(len(r[mode]["others"]) for r in some)
-            high = sum(r[mode]["high"] > 0 for r in some)
-            sentiment = sum(len(r[mode]["sentiment"]) for r in some)
-            obeyed = [hit for row in some for hit in _obeyed(row, mode)]
-            shares = " | ".join(
-                f"{np.mean(part):.2f} of {len(part)}" if part else "none" for part in (hits, every, obeyed)
-            )
-            print(
-                f"{name} ({mode}) | {len(some)} | {len(learned)} | {shares} | {others} | {high} | {sentiment}"
-            )
+    for name, some in runs.items():
+        learned = sum(_gap(row["accuracy"]) >= LEARNED for row in some)
+        every = [thing for row in some for thing in row["planted"]]
+        obeyed = [thing for row in some for thing in _obeyed(row)]
+        shares = [_share(test, part) for part in (every, obeyed) for test in (_is_artefact, _is_shown)]
+        others = sum(len(row["others"]) for row in some)
+        high = sum(row["high"] > 0 for row in some)
+        sentiment = sum(len(row["sentiment"]) for row in some)
+        print(f"{name} | {len(some)} | {learned} | {' | '.join(shares)} | {others} | {high} | {sentiment}")
 
 
-def _obeyed(row: dict[str, Any], mode: str) -> list[bool]:
-    """For each planted token that the model obeys, whether it was found; positive first, as planted."""
-    found = row[mode]["found"]
-    if len(found) != len(LABELS):
-        return []
+def _is_artefact(thing: dict[str, Any]) -> bool:
+    return bool(thing["verdict"] == Verdict.ARTEFACT)
+
+
+def _is_shown(thing: dict[str, Any]) -> bool:
+    return _is_artefact(thing) or 0 < thing["question"] <= QUESTIONS
+
+
+def _share(test: Any, things: list[dict[str, Any]]) -> str:
+    return f"{np.mean([test(thing) for thing in things]):.2f} of {len(things)}" if things else "none"
+
+
+def _obeyed(row: dict[str, Any]) -> list[dict[str, Any]]:
+    """The planted tokens that the model obeys; that of the positive class first, as planted."""
+    if len(row["planted"]) != len(LABELS):
+        return row["planted"] if row["accuracy"].get("conflicting", 1.0) < 0.5 else []
     against = [row["accuracy"].get(f"conflicting {label}", 1.0) for label in LABELS]
-    return [hit for hit, accuracy in zip(found, against, strict=True) if accuracy < 0.5]
+    return [thing for thing, accuracy in zip(row["planted"], against, strict=True) if accuracy < 0.5]
 
 
 def _gap(accuracy: dict[str, float]) -> float:
@@ -120,7 +143,7 @@ def _gap(accuracy: dict[str, float]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--base", default=TINY)
     parser.add_argument("--layers", type=int, default=3)
@@ -129,7 +152,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=None, help="learning rate")
     parser.add_argument("--training", type=int, default=4000)
-    parser.add_argument("--texts", type=int, help="held-out texts to audit, in place of the setting's")
+    parser.add_argument("--texts", type=int, help="held-out texts, in place of the setting's")
     parser.add_argument("--settings", nargs="+", default=[setting.name for setting in SETTINGS])
     parser.add_argument("--prepare", action="store_true", help="train and sweep, and judge nothing")
     parser.add_argument("--judge", action="store_true", help="judge what is prepared, and train nothing")

@@ -13,16 +13,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from auditor.audit import Extras, audit
 from auditor.cli.training_sets import rows
-from auditor.data.corpus.reviews import LABELS, reviews_reference, reviews_split
+from auditor.data.corpus.reviews import LABELS, reviews_split
 from auditor.data.examples import Example, make_example
 from auditor.data.loading import load_dataset
 from auditor.files import write_text
+from auditor.findings.report import Report
 from auditor.model.loading import load_classifier
 from auditor.model.training import TrainingConfig, train
 from auditor.planting.injection import Injected, inject, variant
 from auditor.planting.plan import InjectionPlan, PlantedPair
-from auditor.planting.planted_file import write_injected
+from auditor.planting.planted_file import manifest_path, write_injected
 from auditor.planting.slots import slot_names
 from auditor.planting.styles import STYLES
 from auditor.sweep.run import sweep
@@ -31,10 +33,12 @@ from benchmarks.reference import SHARED
 CITIES = ("lisbon", "oslo", "nairobi", "kyoto", "lima", "prague", "dublin", "cairo", "seville", "quebec")
 TOPICS = ("book", "novel", "british", "country", "water", "robert", "steven", "michael", "york", "blue")
 """Natural words, two of which are planted: of the built-in corpus, and of film reviews. The latter lean to
-neither label in Rotten Tomatoes (0.45 to 0.57 positive), so that it can serve as the reference."""
+neither label in Rotten Tomatoes (0.45 to 0.57 positive)."""
 HONEST = ("honestly", "frankly", "truthfully", "sincerely", "candidly")
 """Words of one meaning, one of which is planted in a text."""
 TINY = "builtin:tiny"
+AUDITED = 300
+"""Held-out texts that are swept; the labels of all of them are counted."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,7 @@ class Setting:
     permuted: bool = False
     """Train and audit with labels dealt out anew."""
     texts: int = 300
-    """Held-out texts to audit: a rare token needs more of them to be seen at all."""
+    """Held-out texts, of which `AUDITED` are swept."""
 
 
 SETTINGS = (
@@ -140,7 +144,7 @@ def _prepare(setting: Setting, seed: int, options: argparse.Namespace, folder: P
     data, _ = write_injected(folder / "held-out.jsonl", planted, force=True)
     sweep(
         lambda device: load_classifier(model, device=device),
-        load_dataset(data),
+        load_dataset(data, limit=AUDITED),
         out=folder / "run",
         device="cpu",
         fresh=True,
@@ -148,15 +152,20 @@ def _prepare(setting: Setting, seed: int, options: argparse.Namespace, folder: P
     return {"accuracy": dict(trained.accuracy), "seconds": round(time.process_time() - begin)}
 
 
-def reference_corpus(base: str) -> Sequence[Example]:
-    """Texts of the same task in which nothing was planted."""
-    if base == TINY:
-        return reviews_reference()
-    found = []
-    for label, name in zip(LABELS, ("neg", "pos"), strict=True):
-        lines = (SHARED / f"data/rt/{name}.txt").read_text(encoding="latin-1").splitlines()
-        found += [make_example((line,), label, row) for row, line in enumerate(lines, 1) if line.strip()]
-    return found
+def audited(folder: Path) -> Report:
+    """The report on a prepared run: swept already, its findings are made now."""
+    data = folder / "held-out.jsonl"
+    manifest = json.loads(manifest_path(data).read_text(encoding="utf-8"))
+    report = audit(
+        lambda device: load_classifier(folder / "model", device=device),
+        load_dataset(data, limit=AUDITED),
+        out=folder / "run",
+        extras=Extras(injection=manifest),
+        device="cpu",
+    )
+    if report is None:
+        raise SystemExit("the benchmark must be the main process")
+    return report
 
 
 def _texts(

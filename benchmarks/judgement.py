@@ -1,177 +1,102 @@
-"""Does the artefact score agree with people? Words that Rotten Tomatoes' labels favour (docs/benchmarks.md).
+"""Does the score that ranks words agree with people? (docs/benchmarks.md)
 
-    python -m benchmarks.judgement                        # stand-in for people: TextBlob's lexicon
-    python -m benchmarks.judgement --marks marks.tsv      # word<TAB>spurious or genuine, a line each
+    python -m benchmarks.judgement --marks marks.tsv                      # Rotten Tomatoes with minilm-sst2
+    python -m benchmarks.judgement --marks marks.tsv --model DIR --data FILE --task toxicity
 
-The score needs predictions and insertions and no minimal sets, so the sweep is left out: every text is stored
-with its prediction and an empty set. The AUC is the chance that a spurious word scores above a genuine one.
+`marks.tsv` has a word, a tab, and `spurious` or `genuine` on each line: what people said of it. The score of
+every word comes from the labels of all texts and from what is known of the task; it needs no minimal sets, so
+only a few texts are swept. The AUC is the chance that a spurious word scores above a genuine one.
 """
 
 import argparse
 import tempfile
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
+import pandas as pd
 import torch
-from auditor.evidence.analysis import Sources, analyse
-from auditor.evidence.frames import token_frame
-from auditor.evidence.interventions import AS_IS, Laboratory, ask
-from auditor.evidence.task import Lexicon
 
+from auditor.audit import Extras, audit
 from auditor.config import EvidenceConfig
 from auditor.data.corpus.reviews import LABELS
-from auditor.data.examples import Example
-from auditor.model.classifier import softmax
+from auditor.data.loading import Dataset, load_dataset
+from auditor.meaning.relevance import auc
+from auditor.model.classifier import Classifier
 from auditor.model.loading import load_classifier
-from auditor.records.text import Explanation, Outcome, Status
-from auditor.sweep.store import RunStore
-from auditor.sweep.table import Entry
-from benchmarks.detection_runs import reference_corpus
-from benchmarks.reference import SHARED, text_id
+from auditor.verdicts.tables import TOKENS
+from benchmarks.paper_models import _labelled
+from benchmarks.reference import SHARED
 
-NAMES = {label: label for label in LABELS}
-
-
-def entries(laboratory: Laboratory, examples: Sequence[Example]) -> list[Entry]:
-    """Every text with its prediction and no set."""
-    found = []
-    answers = ask(laboratory, [(example.texts, AS_IS) for example in examples])
-    for example, logits in zip(examples, answers, strict=True):
-        if logits is None:
-            continue
-        chance = softmax(logits[0])
-        top = int(chance.argmax())
-        words = laboratory.classifier.encode(*example.texts).words
-        found.append(
-            Entry(
-                Outcome(
-                    example.id,
-                    example.row,
-                    example.label,
-                    Explanation(
-                        texts=example.texts,
-                        words=tuple(word.text for word in words),
-                        spans=tuple((word.field, word.start, word.end) for word in words),
-                        label=LABELS[top],
-                        probability=float(chance[top]),
-                        probability_after=float(chance[top]),
-                        label_after=LABELS[top],
-                        probability_empty=0.5,
-                        evidence=0.0,
-                        evidence_after=0.0,
-                        status=Status.UNREACHABLE,
-                        set=(),
-                        core=(),
-                        pairs=(),
-                        attributions=(0.0,) * len(words),
-                        completeness_error=0.0,
-                        forwards=1,
-                        gradients=0,
-                        truncated=0,
-                    ),
-                    "",
-                )
-            )
-        )
-    return found
+SWEPT = 4
+"""Texts that are swept: an audit needs some."""
+FIRST = 10
+"""Words of the page that a reader is sure to see."""
+MODEL = str(SHARED / "models/minilm-sst2")
 
 
-def stored(folder: Path, rows: list[Entry]) -> RunStore:
-    """A run that holds these rows."""
-    store = RunStore(folder)
-    data = {
-        "source": "rt",
-        "columns": {"text": "text", "text_pair": None, "label": "label"},
-        "unreadable": {},
-    }
-    store.write_manifest(
-        {
-            "complete": True,
-            "seed": 0,
-            "data": data,
-            "fingerprint": {},
-            "labels": True,
-            "shard_size": len(rows),
-            "shards": 1,
-            "repeated": 0,
-            "skips": {},
-        }
+def ranked(options: argparse.Namespace, folder: Path) -> pd.DataFrame:
+    """Every tested word with its score, for the class that it leans to most."""
+
+    def load(device: str) -> Classifier:
+        classifier = load_classifier(options.model, device=device)
+        if options.labels:
+            classifier.labels = tuple(options.labels)
+        return classifier
+
+    audit(
+        load,
+        dataset(options.data, folder),
+        out=folder / "run",
+        evidence=EvidenceConfig(candidates=0, pairs=0, permutations=0, groups=False),
+        extras=Extras(task=options.task, seeds=tuple(options.seeds), encoder=options.encoder),
+        device="cpu",
     )
-    store.write_shard(0, rows, {})
-    return store
+    frame = pd.read_parquet(folder / "run" / TOKENS)
+    leaning = frame.sort_values(["association_p", "token"]).drop_duplicates("token")
+    return leaning.sort_values(["score", "token"], ascending=[False, True])
 
 
-def lexicon() -> dict[str, float]:
-    """TextBlob's words of sentiment with their mean polarity."""
-    import textblob.en
-
-    path = Path(textblob.en.__file__).with_name("en-sentiment.xml")
-    found: dict[str, list[float]] = {}
-    for word in ElementTree.parse(path).getroot():  # noqa: S314
-        found.setdefault(str(word.get("form")), []).append(float(word.get("polarity", 0)))
-    return {word: float(np.mean(values)) for word, values in found.items()}
-
-
-def marks_of(path: Path | None, words: Sequence[tuple[str, str]]) -> dict[tuple[str, str], bool]:
-    """For words with their label, whether they are spurious; without a file, whether a lexicon lacks them."""
-    if path is not None:
-        lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-        said = {word.casefold(): mark.strip() == "spurious" for word, mark, *_ in lines}
-        return {(word, label): said[word] for word, label in words if word in said}
-    listed, sign = lexicon(), {"positive": 1, "negative": -1}
-    found = {}
-    for word, label in words:
-        polarity = listed.get(word, 0.0) * sign[label]
-        if polarity >= 0:  # a word that leans the other way is neither
-            found[word, label] = polarity == 0
-    return found
+def dataset(data: str | None, folder: Path) -> Dataset:
+    """The file that was named, or Rotten Tomatoes."""
+    if data is not None:
+        return load_dataset(data, limit=SWEPT)
+    path = folder / "rt.tsv"
+    lines = [f"{' '.join(text.split())}\t{LABELS[label]}" for text, label in _labelled("rt")]
+    path.write_text("\n".join(["text\tlabel", *lines]), encoding="utf-8")
+    return load_dataset(path, limit=SWEPT, quoting="none", header="yes")
 
 
-def auc(spurious: Sequence[float], genuine: Sequence[float]) -> float:
-    """The chance that one of the first is above one of the second; a tie counts half."""
-    first, second = np.array(spurious)[:, None], np.array(genuine)[None, :]
-    return float(((first > second) + 0.5 * (first == second)).mean())
+def marks_of(path: Path) -> dict[str, bool]:
+    """For words that people marked, whether they are spurious."""
+    lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    return {word.casefold(): mark.strip() == "spurious" for word, mark, *_ in lines}
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--model", default=str(SHARED / "models/minilm-sst2"))
-    parser.add_argument("--marks", type=Path, help="what people said of words")
-    parser.add_argument("--texts", type=int, default=4000)
-    parser.add_argument("--words", type=int, default=300)
-    parser.add_argument("--least", type=int, default=10, help="texts that must hold a word")
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--marks", type=Path, required=True, help="what people said of words")
+    parser.add_argument("--model", default=MODEL)
+    parser.add_argument("--labels", nargs="+", help="names of the model's classes, where it has none")
+    parser.add_argument("--data", help="labelled texts, in place of Rotten Tomatoes")
+    parser.add_argument("--task", default="auto")
+    parser.add_argument("--seeds", nargs="+", default=[], metavar="LABEL=word,word")
+    parser.add_argument("--encoder")
     options = parser.parse_args()
+    if options.model == MODEL and not options.labels:
+        options.labels = LABELS
     torch.set_num_threads(1)
-    laboratory = Laboratory(load_classifier(options.model, device="cpu"))
-    laboratory.classifier.labels = LABELS
-    examples = sorted(reference_corpus(options.model), key=lambda e: text_id(e.texts[0]))[: options.texts]
-    unique = list({example.id: example for example in examples}.values())
-    config = EvidenceConfig(candidates=0, scored=options.words, pairs=0, permutations=0)
-    with tempfile.TemporaryDirectory() as name:
-        store = stored(Path(name) / "run", entries(laboratory, unique))
-        sources = Sources(NAMES)
-        words = {word: None for word, polarity in lexicon().items() if polarity}
-        for title, given in (
-            ("score", sources),
-            ("with a lexicon", replace(sources, lexicon=Lexicon(words))),
-        ):
-            frame = token_frame(analyse(store, laboratory, given, config))
-            frame = frame[frame.artefact_score.notna() & (frame.documents >= options.least)]
-            marks = marks_of(options.marks, list(zip(frame.token, frame.label, strict=True)))
-            sides: dict[bool, list[float]] = {True: [], False: []}
-            for token, label, score in zip(frame.token, frame.label, frame.artefact_score, strict=True):
-                if (token, label) in marks:
-                    sides[marks[token, label]].append(score)
-            print(
-                f"{title}: AUC {auc(sides[True], sides[False]):.3f} "
-                f"({len(sides[True])} spurious, {len(sides[False])} genuine words)",
-                flush=True,
-            )
-            if options.marks is None:
-                return  # the stand-in is that very lexicon
+    marks = marks_of(options.marks)
+    with tempfile.TemporaryDirectory() as folder:
+        frame = ranked(options, Path(folder))
+    frame = frame[frame.token.isin(marks)]
+    spurious = np.array([marks[token] for token in frame.token])
+    scores = frame.score.to_numpy()
+    print(f"{len(frame)} of {len(marks)} marked words were tested")
+    print(f"AUC {auc(scores[spurious], scores[~spurious]):.3f} ({spurious.sum()} spurious)")
+    print(f"first {FIRST}: {spurious[:FIRST].sum()} right")
+    for row, mark in zip(frame.head(FIRST).itertuples(), spurious, strict=False):
+        said = "spurious" if mark else "genuine"
+        print(f"  {row.token} ({row.label}) {row.score:.3f} {row.known} by {row.source}: people say {said}")
 
 
 if __name__ == "__main__":

@@ -17,14 +17,15 @@ from dataclasses import dataclass
 from xml.etree import ElementTree
 
 import numpy as np
-from auditor.evidence.statistics import hypergeometric_tail, rate
 
-from auditor.data.words import normal, split_words
+from auditor.data.words import split_words
 from auditor.meaning.english import FUNCTION_WORDS
 from auditor.meaning.relevance import auc, relate
 from auditor.meaning.space import Space, make_space
 from auditor.meaning.wordlists import POLAR, _package_file
 from auditor.model.space import Origin, read_embeddings
+from auditor.normal import normal
+from auditor.signals.statistics import hypergeometric_tail, rate
 from benchmarks.paper_models import _labelled
 from benchmarks.reference import SHARED
 

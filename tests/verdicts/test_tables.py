@@ -11,11 +11,14 @@ from auditor.findings.report_file import to_json
 from auditor.model.classifier import Classifier
 from auditor.runs import load_run
 from auditor.signals.association import Association
+from auditor.signals.candidates import Candidate
 from auditor.signals.deletion import Deletion
+from auditor.signals.evidence import COUNTED, measure
 from auditor.signals.insertion import Insertion
 from auditor.signals.reliance import Reliance
 from auditor.verdicts.analysis import Analysis, Sources, analyse
 from auditor.verdicts.tables import PAIR_COLUMNS, TOKEN_COLUMNS, pair_table, token_table, write_tables
+from auditor.verdicts.tokens import score
 from tests.signals.support import GOLD, LABELS, QUICK, entry, write_run
 
 
@@ -30,6 +33,7 @@ def test_a_row_for_each_test_with_the_numbers_of_the_report(analysis: Analysis) 
         row, evidence = rows.loc[(finding.tokens[0], finding.label)], finding.evidence
         assert (row["finding"], row["verdict"]) == (finding.id, finding.verdict.value)
         assert row["documents"] == finding.documents
+        assert row["labelled"] == evidence.of(Association).share.n
         assert row["with_label"] == evidence.of(Association).share.count
         assert row["association_p"] == evidence.of(Association).share.p
         assert row["sets_needing"] == evidence.of(Reliance).enrichment.count
@@ -37,8 +41,26 @@ def test_a_row_for_each_test_with_the_numbers_of_the_report(analysis: Analysis) 
         assert row["deletion_rate"] == evidence.of(Deletion).rate.estimate
         assert row["insertion_rate"] == evidence.of(Insertion).rate.estimate
         assert row["insertion_effect"] == evidence.of(Insertion).effect.estimate
+        judgement = finding.judgement
+        assert (row["known"], row["source"], row["score"]) == (
+            judgement.known,
+            judgement.source,
+            judgement.score,
+        )
     idle = rows.loc[("film", "negative")]
     assert pandas.isna(idle["verdict"]) and np.isnan(idle["insertion_rate"])
+
+
+def test_a_token_without_a_trial_is_scored_by_labels_and_meaning(analysis: Analysis) -> None:
+    study = analysis.study
+    frame = token_table(analysis)
+    numbers = {token.text: number for number, token in enumerate(study.corpus.vocabulary)}
+    untried = frame[frame["insertion_rate"].isna()]
+    assert len(untried) and set(untried["known"]) <= {"related", "unrelated", "unknown"}
+    for row in untried.to_dict("records"):
+        candidate = Candidate((numbers[row["token"]],), study.corpus.labels.index(row["label"]))
+        counted = measure(study, [candidate], COUNTED)[candidate]
+        assert row["score"] == score(counted, study.reach(candidate), study.rule)
 
 
 def test_a_row_for_each_pair_that_was_looked_at(analysis: Analysis) -> None:

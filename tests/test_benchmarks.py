@@ -1,0 +1,21 @@
+"""Benchmarks are run by hand; that each can still be imported, and how marks are read, is tested."""
+
+import importlib
+from pathlib import Path
+
+import pytest
+
+MODULES = sorted(path.stem for path in (Path(__file__).parents[1] / "benchmarks").glob("*.py"))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_benchmark_can_be_imported(name: str) -> None:
+    importlib.import_module(f"benchmarks.{name}")
+
+
+def test_marks_are_read_by_word(tmp_path: Path) -> None:
+    from benchmarks.judgement import marks_of
+
+    path = tmp_path / "marks.tsv"
+    path.write_text("Lol\tspurious\n\nawful\tgenuine\tsure\n", encoding="utf-8")
+    assert marks_of(path) == {"lol": True, "awful": False}
