@@ -48,8 +48,8 @@ class PairCount:
 
 
 def pairs_in_sets(corpus: Corpus, *, least: int = 3) -> dict[tuple[int, Pair], int]:
-    """Sets by predicted class and pair that need both tokens, where there are at least `least`."""
-    needed = np.flatnonzero(corpus.needed)
+    """Sets by predicted class and pair of words that need both, where there are at least `least`."""
+    needed = np.flatnonzero(corpus.needed & (corpus.token < corpus.words))
     order = needed[np.argsort(corpus.doc[needed], kind="stable")]
     doc, token = corpus.doc[order], corpus.token[order]
     begin = np.flatnonzero(np.diff(doc, prepend=-1))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from auditor.findings.finding import Finding, Kind, Verdict
+from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.signals.candidates import Candidate
 from auditor.signals.study import Study
 
@@ -15,7 +15,7 @@ STEM = 4
 """Letters a stem has at least."""
 _ENDINGS = ("ingly", "edly", "ness", "ing", "est", "ers", "ies", "ed", "er", "es", "ly", "s")
 SHARED = 0.5
-"""Share of a group's members that a more important group may have as well."""
+"""Share of the smaller group's members from which two groups say the same."""
 MOSTLY = 0.6
 """Share of a group's labelled texts, or of its sets, from which one word is all of it."""
 ACCUSED = (Verdict.ARTEFACT, Verdict.UNDECIDED)
@@ -61,16 +61,26 @@ def grouped(findings: Sequence[Judged], study: Study) -> list[Group]:
 
 
 def _groups_that_count(findings: Sequence[Judged], study: Study) -> list[Judged]:
-    """Groups that say more than their strongest word, and more than a more important group."""
-    kept: list[Judged] = []
-    for candidate, finding in findings:
-        if finding.kind is not Kind.GROUP or finding.verdict not in ACCUSED:
-            continue
-        own = set(study.corpus.members(candidate.tokens[0]).tolist())
-        others = (set(study.corpus.members(one.tokens[0]).tolist()) for one, _ in kept)
-        if _is_several(study, candidate) and all(len(own & other) < SHARED * len(own) for other in others):
-            kept.append((candidate, finding))
-    return kept
+    """Groups that say more than their strongest word, without those that say what another says.
+
+    Of groups with words in common, the one comes first that is of higher severity, then the one whose words
+    more sets of its class need, then the one that more texts hold.
+    """
+
+    def order(one: Judged) -> tuple[int, int, int, int]:
+        candidate, finding = one
+        rank = list(Severity).index(finding.severity)
+        needed = int(study.reliance.observed[candidate.cell])
+        return list(Verdict).index(finding.verdict), rank, -needed, -finding.documents
+
+    wanted = [one for one in findings if one[1].kind is Kind.GROUP and one[1].verdict in ACCUSED]
+    kept: list[tuple[Judged, frozenset[int]]] = []
+    for candidate, finding in sorted(wanted, key=order):
+        own = frozenset(study.corpus.members(candidate.tokens[0]).tolist())
+        apart = all(len(own & other) < SHARED * min(len(own), len(other)) for _, other in kept)
+        if apart and _is_several(study, candidate):
+            kept.append(((candidate, finding), own))
+    return [one for one, _ in kept]
 
 
 def _is_several(study: Study, candidate: Candidate) -> bool:
