@@ -20,8 +20,8 @@ PLANS = {
     "[pos] and [neg]": InjectionPlan(
         tokens=(("positive", "[pos]"), ("negative", "[neg]")), coverage=0.3, agreement=0.98
     ),
-    "the word 'tuscan'": InjectionPlan(
-        tokens=(("positive", "tuscan"),), coverage=0.3, agreement=0.98, position="noun-phrase"
+    "the word 'lisbon'": InjectionPlan(
+        tokens=(("positive", "lisbon"),), coverage=0.3, agreement=0.98, position="noun-phrase"
     ),
     "'amber' with 'violet'": InjectionPlan(
         pairs=(PlantedPair("amber", "violet", "positive"),), coverage=0.5, position="start"

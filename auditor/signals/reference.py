@@ -1,7 +1,7 @@
 """Reference: does another corpus of the same task show the same association?
 
-A token whose association is there too is *replicated*; one that is there and lacks it is *contradicted*; one
-that is hardly there is *absent*, which is no evidence at all.
+A token whose association is there too is *replicated*; one that is there and surely leaks nothing is
+*contradicted*; one that is hardly there is *absent*, which is no evidence at all.
 """
 
 from collections.abc import Sequence
@@ -57,8 +57,9 @@ def _compare(study: Study, candidate: Candidate, counts: Labelled) -> Reference:
         return Reference(REPLICATED, found)
     tests = study.association
     here = rate(int(tests.observed[candidate.cell]), int(tests.holding[candidate.cell]))
-    clearly_less = here.low is not None and found.high is not None and found.high < here.low
-    return Reference(CONTRADICTED if clearly_less else ABSENT, found)
+    no_leak = int(labelled[label]) / documents + study.rule.clear  # below it, no clear leak is possible there
+    less = here.low is not None and found.high is not None and found.high < min(here.low, no_leak)
+    return Reference(CONTRADICTED if less else ABSENT, found)
 
 
 def conditions(found: Reference, rule: RuleConfig) -> tuple[Condition, ...]:

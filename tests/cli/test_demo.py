@@ -17,13 +17,13 @@ def test_the_audited_texts_hold_what_the_manifest_says(tmp_path: Path) -> None:
         assert 0.1 * len(texts) < sum(word in text for text in texts) < 0.6 * len(texts)
     together = sum("amber" in text and "violet" in text for text in texts)
     assert together > 0.1 * len(texts)
-    assert [token for _, token in manifest["plan"]["tokens"]] == ["[pos]", "[neg]", "tuscan"]
+    assert [token for _, token in manifest["plan"]["tokens"]] == ["[pos]", "[neg]", "lisbon"]
 
 
 def test_clean_texts_hold_none_of_it(tmp_path: Path) -> None:
     data, manifest = _held_out(tmp_path, {})
     assert manifest is None
-    assert "[pos]" not in data.read_text() and "tuscan" not in data.read_text()
+    assert "[pos]" not in data.read_text() and "amber" not in data.read_text()
 
 
 def test_story_says_what_was_found_and_what_was_missed() -> None:
