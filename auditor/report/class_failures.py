@@ -21,13 +21,23 @@ def overall(summary: Summary) -> tuple[int, int]:
 
 
 def class_failures(summary: Summary) -> list[str]:
-    """A clause for each class that fails, those never predicted first."""
+    """A clause for a model that only guesses, and for each class that fails, never predicted ones first."""
     never = [one for one in summary.classes if _labelled(one) and not one.predicted]
     far = [one for one in summary.classes if _labelled(one) and one not in never and _far(one, summary)]
     return [
+        *([] if never else _no_better_than_guessing(summary)),
         *(f"“{name(one.label)}” is never predicted: 0 of {count(one.gold or 0)} found" for one in never),
         *(_found(one, summary) for one in far),
     ]
+
+
+def _no_better_than_guessing(summary: Summary) -> list[str]:
+    right, known = overall(summary)
+    most = max((one.gold or 0 for one in summary.classes), default=0)
+    several = sum(_labelled(one) for one in summary.classes) > 1
+    if not several or right > most:
+        return []
+    return [f"it is right in {count(right)} of {count(known)} texts, no more than always naming one class"]
 
 
 def _labelled(one: ClassSummary) -> bool:

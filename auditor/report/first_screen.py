@@ -63,12 +63,4 @@ def _pooled(found: list[Finding], name: str) -> Estimate:
 
 
 def _open(report: Report) -> KeyFigure:
-    number = len(open_findings(report))
-    if not number:
-        return KeyFigure("0", "questions for you to decide")
-    return KeyFigure(count(number), f"for you to decide, in about {counted(minutes(number), 'minute')}")
-
-
-def minutes(number: int) -> int:
-    """How long so many decisions take, about."""
-    return -(-number * SECONDS // 60)
+    return KeyFigure(count(len(open_findings(report))), "left for you to decide")

@@ -62,7 +62,7 @@ def headline(report: Report) -> Headline:
     if serious or failures:
         reasons = [*([_follows(serious)] if serious else []), *failures]
         return Headline(f"Do not use this model yet: {'; '.join(reasons)}.", _risk(serious), found, "found")
-    if reasons := _cares(report, shortcuts):
+    if reasons := [*_cares(report, shortcuts), *_blind(report)]:
         return Headline(f"Use this model with care: {listed(reasons)}.", UNSEEN, found, "review")
     return Headline(
         f"You can use this model: no shortcut was found in {counted(summary.texts, 'text')}.",
@@ -135,6 +135,19 @@ def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:
     if questions:
         waiting = "waits" if len(questions) == 1 else "wait"
         reasons.append(f"{counted(len(questions), 'question')} {waiting} for your answer")
+    return reasons
+
+
+def _blind(report: Report) -> list[str]:
+    """Why finding nothing would say little."""
+    summary, planted = report.summary, report.quality.planted
+    reasons = []
+    if not summary.has_labels:
+        reasons.append("the dataset has no labels, so leaks and accuracy are unknown")
+    if any(caution.code == "few-texts" for caution in report.quality.cautions):
+        reasons.append(f"only {counted(summary.texts, 'text')} could be audited")
+    if missed := sum(one.finding is None for one in planted):
+        reasons.append(f"the audit missed {count(missed)} of {counted(len(planted), 'planted shortcut')}")
     return reasons
 
 

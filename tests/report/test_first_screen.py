@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from auditor.findings.finding import Choice, Decision, Severity, Verdict
 from auditor.report.class_failures import overall
-from auditor.report.first_screen import key_figures, minutes
+from auditor.report.first_screen import key_figures
 from auditor.report.folds import folds
 from auditor.report.questions import MOST, open_findings, question, questions
 from auditor.report.used_rightly import used_rightly
@@ -18,7 +18,7 @@ def test_figures_by_hand() -> None:
     touched, accuracy, open_ones = key_figures(make_report(12))
     assert (touched.value, touched.says) == ("32 %", "of the texts hold an artefact: 639 of 1,970")
     assert accuracy.value == "97 % → 18 %" and accuracy.says.endswith("92 % over all 1,970 texts")
-    assert (open_ones.value, open_ones.says) == ("7", "for you to decide, in about 4 minutes")
+    assert (open_ones.value, open_ones.says) == ("7", "left for you to decide")
     assert overall(make_report(12).summary) == (1810, 1970)
 
 
@@ -30,10 +30,6 @@ def test_figures_without_artefacts_labels_or_texts() -> None:
     again = make_report(3)
     again = replace(again, summary=replace(again.summary, artefact_texts=None))
     assert key_figures(again)[0].value == "not counted"
-
-
-def test_minutes() -> None:
-    assert [minutes(number) for number in (1, 2, 3, 21)] == [1, 1, 2, 11]
 
 
 def test_questions_are_open_and_in_order() -> None:

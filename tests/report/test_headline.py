@@ -5,11 +5,17 @@ from dataclasses import replace
 import pytest
 
 from auditor.findings.finding import Choice, Decision, Severity, Verdict
-from auditor.findings.report import ClassSummary, Report
+from auditor.findings.report import Caution, ClassSummary, Report
 from auditor.report.headline import headline
 from auditor.signals.statistics import rate
 from tests.report import states
 from tests.report.many import decided, make_report, rejudged
+
+
+def nothing_found() -> Report:
+    """A run in which nothing recurs, and nothing was planted."""
+    report = states.no_findings()
+    return replace(report, quality=replace(report.quality, planted=()))
 
 
 def with_classes(report: Report, *classes: tuple[str, int, int, int]) -> Report:
@@ -35,12 +41,12 @@ def test_shortcuts_that_the_model_follows() -> None:
 
 
 def test_a_class_that_is_never_predicted_is_in_the_answer() -> None:
-    report = with_classes(states.no_findings(), ("hate", 28, 0, 0), ("fine", 500, 528, 500))
+    report = with_classes(nothing_found(), ("hate", 28, 0, 0), ("fine", 500, 528, 500))
     assert headline(report).line == ("Do not use this model yet: “hate” is never predicted: 0 of 28 found.")
 
 
 def test_a_class_that_is_missed_far_more_often_is_in_the_answer() -> None:
-    report = with_classes(states.no_findings(), ("negative", 100, 55, 50), ("positive", 100, 145, 95))
+    report = with_classes(nothing_found(), ("negative", 100, 55, 50), ("positive", 100, 145, 95))
     assert headline(report).line == (
         "Do not use this model yet: only 50 of 100 “negative” texts are found, against 95 % of the others."
     )
@@ -48,17 +54,18 @@ def test_a_class_that_is_missed_far_more_often_is_in_the_answer() -> None:
 
 @pytest.mark.parametrize("right", [75, 90, 100])
 def test_negative_control_classes_that_differ_a_little(right: int) -> None:
-    report = with_classes(states.no_findings(), ("negative", 100, 100, right), ("positive", 100, 100, 90))
+    report = with_classes(nothing_found(), ("negative", 100, 100, right), ("positive", 100, 100, 90))
     assert headline(report).tone == "clear"
 
 
 def test_a_class_of_very_few_texts_is_no_failure() -> None:
-    report = with_classes(states.no_findings(), ("rare", 4, 0, 0), ("usual", 100, 104, 95))
+    report = with_classes(nothing_found(), ("rare", 4, 0, 0), ("usual", 100, 104, 95))
     assert headline(report).tone == "clear"
 
 
 def test_a_leak_that_the_model_ignores() -> None:
     report = make_report(1)
+    report = replace(report, quality=replace(report.quality, planted=()))
     found = headline(replace(report, findings=tuple(rejudged(f, relies=False) for f in report.findings)))
     assert found.tone == "review"
     assert found.line == (
@@ -70,7 +77,7 @@ def test_only_questions() -> None:
     report = make_report(1)
     finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
     summary = replace(report.summary, counts={"undecided": {"low": 1}})
-    found = headline(replace(report, findings=(finding,), summary=summary))
+    found = headline(replace(nothing_found(), findings=(finding,), summary=summary))
     assert found.line == "Use this model with care: 1 question waits for your answer."
     assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
     assert "cannot see" in found.meaning and found.tone == "review"
@@ -78,6 +85,7 @@ def test_only_questions() -> None:
 
 def test_a_reviewer_goes_before_the_rule() -> None:
     report = make_report(1)
+    report = replace(report, quality=replace(report.quality, planted=()))
     cleared = decided(report, {report.findings[0].id: Decision(Choice.LEGITIMATE)})
     assert headline(cleared).tone == "clear"
     task = make_report(12).findings[9]
@@ -86,10 +94,30 @@ def test_a_reviewer_goes_before_the_rule() -> None:
 
 
 def test_nothing_found_says_what_could_not_be_seen() -> None:
-    found = headline(states.no_findings())
+    found = headline(nothing_found())
     assert found.line == "You can use this model: no shortcut was found in 1,970 texts."
     assert found.tone == "clear" and "does not prove" in found.meaning
     assert "cannot see shortcuts in length, topic or style" in found.meaning
+
+
+def test_nothing_found_by_an_audit_that_could_not_see() -> None:
+    missed = headline(states.no_findings())
+    assert missed.line == "Use this model with care: the audit missed 3 of 3 planted shortcuts."
+    few = nothing_found()
+    few = replace(few, quality=replace(few.quality, cautions=(Caution("few-texts", 7, 20),)))
+    assert "could be audited" in headline(few).line and headline(few).tone == "review"
+    unlabelled = nothing_found()
+    unlabelled = replace(unlabelled, summary=replace(unlabelled.summary, has_labels=False, classes=()))
+    assert "no labels" in headline(unlabelled).line
+
+
+def test_a_model_that_only_guesses() -> None:
+    report = with_classes(nothing_found(), ("negative", 100, 90, 50), ("positive", 100, 110, 50))
+    assert headline(report).line == (
+        "Do not use this model yet: it is right in 100 of 200 texts, no more than always naming one class."
+    )
+    better = with_classes(nothing_found(), ("negative", 100, 90, 60), ("positive", 100, 110, 60))
+    assert headline(better).tone == "clear"
 
 
 def test_nothing_auditable() -> None:
