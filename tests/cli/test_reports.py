@@ -80,24 +80,24 @@ def test_redact_says_where_words_are_still_to_be_found(audit: Audit, run: Path) 
 
 @pytest.fixture
 def strict(tmp_path: Path) -> Path:
-    """Settings under which no effect is strong and no leak is one."""
+    """Settings under which nothing is more than chance."""
     path = tmp_path / "strict.toml"
-    path.write_text("[rule]\nlevel = 0.0\nstrong = 1.0\n", encoding="utf-8")
+    path.write_text("[rule]\nlevel = 0.0\ndecides = 1.0\n", encoding="utf-8")
     return path
 
 
 def test_report_judges_again_and_says_so(audit: Audit, run: Path, strict: Path, tmp_path: Path) -> None:
     done = audit("report", run, "--config", strict, "--out", tmp_path / "again")
     assert done.exit_code == 0, done.output
-    assert "strict.toml: level 0.05 → 0.0, strong 0.5 → 1.0" in done.stderr
-    assert "2 of 3 findings changed verdict or severity" in done.stderr
+    assert "strict.toml: level 0.05 → 0.0, decides 0.5 → 1.0" in done.stderr
+    assert "3 of 3 findings changed verdict or severity" in done.stderr
     again = read_report(tmp_path / "again")
     assert again.judged_again and again.rule["level"] == 0.0
     verdicts = {finding.id: finding.verdict.value for finding in again.findings}
-    assert verdicts == {TOKEN: "undecided", PAIR: "undecided", WORD: "task word"}
-    assert again.summary.counts == {"undecided": {"medium": 2}, "task word": {"low": 1}}
+    assert verdicts == dict.fromkeys((TOKEN, PAIR, WORD), "nothing")
+    assert again.summary.counts == {"nothing": {"low": 3}}
     assert again.summary.artefact_texts is None  # a count of the old verdicts
-    assert (again.quality.planted[0].finding, again.quality.planted[0].verdict) == (None, "undecided")
+    assert (again.quality.planted[0].finding, again.quality.planted[0].verdict) == (None, "nothing")
     assert {f.id: f.evidence for f in again.findings} == {f.id: f.evidence for f in a_report().findings}
     assert read_report(run) == a_report()
     assert audit("check", tmp_path / "again").exit_code == 0
