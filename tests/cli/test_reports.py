@@ -80,7 +80,7 @@ def test_redact_says_where_words_are_still_to_be_found(audit: Audit, run: Path) 
 
 @pytest.fixture
 def strict(tmp_path: Path) -> Path:
-    """Settings under which no effect is strong and no leak is one."""
+    """Settings under which nothing is more than chance."""
     path = tmp_path / "strict.toml"
     path.write_text("[rule]\nlevel = 0.0\ndecides = 1.0\n", encoding="utf-8")
     return path
