@@ -5,7 +5,7 @@
 Some shards are made of texts with a vocabulary like that of a language (Zipf's law, mixed case, about 20
 words a text); the rest are links to them, so that they cost no disk. Counting runs in a process of its own,
 so that its peak memory is its own, and on one thread. Groups of words (kinds, shapes, lists) are counted too;
-families by meaning need embeddings and are left out.
+families by meaning need embeddings and are left out. Then the labels of as many rows are counted.
 """
 
 import argparse
@@ -15,13 +15,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 
+from auditor.data.examples import Example, make_example
 from auditor.records.text import Explanation, Outcome, Pair, Status
 from auditor.signals.counts import gather
 from auditor.signals.extension import extended, groups_of
+from auditor.signals.labelled import count_labelled
 from auditor.signals.recurrence import association, reliance
 from auditor.sweep.store import RunStore
 from auditor.sweep.table import Entry
@@ -32,6 +35,8 @@ DISTINCT = 64
 """Shards that are made; the others are links."""
 VOCABULARY = 60_000
 LABELS = ("negative", "positive")
+TEXTS = "texts.txt"
+"""The texts of the shards that are made."""
 
 
 def make_run(path: Path, sets: int) -> None:
@@ -48,6 +53,8 @@ def make_run(path: Path, sets: int) -> None:
         drawn = generator.choice(VOCABULARY, (ROWS, 36), p=chances)
         entries = [_entry(index * ROWS + n, row, words, generator) for n, row in enumerate(drawn)]
         store.write_shard(index, entries, {})
+        with (path / TEXTS).open("a", encoding="utf-8") as file:
+            file.writelines(f"{entry.outcome.explanation.texts[0]}\n" for entry in entries)
     for index in range(DISTINCT, shards):
         for suffix in ("parquet", "json"):
             os.link(store.folder / f"{index % DISTINCT:05d}.{suffix}", store.folder / f"{index:05d}.{suffix}")
@@ -105,6 +112,24 @@ def measure(path: Path, *, tests: bool) -> None:
         print(f"{count:,} tests: {wall:.1f} s ({work:.1f} s of processor time), peak {_peak():.2f} GB")
 
 
+def measure_labels(path: Path, rows: int) -> None:
+    """Count words by label in so many labelled texts, and say what it took."""
+    begin, work = time.perf_counter(), time.process_time()
+    counted = count_labelled(_examples(path, rows), {name: name for name in LABELS}, LABELS)
+    wall, work = time.perf_counter() - begin, time.process_time() - work
+    print(f"labelled texts {counted.documents.sum():,} of {rows:,} rows, words {len(counted.numbers):,}")
+    print(f"labels: {wall:.1f} s ({work:.1f} s of processor time), peak {_peak():.2f} GB")
+
+
+def _examples(path: Path, rows: int) -> Iterator[Example]:
+    """The texts of the run, then the same with their first words moved to the end, and so on."""
+    lines = [line.split() for line in (path / TEXTS).read_text(encoding="utf-8").splitlines()]
+    for row in range(rows):
+        turn, place = divmod(row, len(lines))
+        words = lines[place]
+        yield make_example((" ".join([*words[turn:], *words[:turn]]),), LABELS[row % 2], row + 1)
+
+
 def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
 
@@ -114,7 +139,11 @@ def main() -> None:
     parser.add_argument("--sets", type=int, default=1_000_000)
     parser.add_argument("--tests", action="store_true", help="test every token as well")
     parser.add_argument("--measure", type=Path, help=argparse.SUPPRESS)
+    parser.add_argument("--measure-labels", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.measure_labels is not None:
+        measure_labels(options.measure_labels, options.sets)
+        return
     if options.measure is not None:
         measure(options.measure, tests=options.tests)
         return
@@ -123,8 +152,10 @@ def main() -> None:
         begin = time.perf_counter()
         make_run(path, options.sets)
         print(f"made in {time.perf_counter() - begin:.0f} s", flush=True)
-        command = [sys.executable, "-m", "benchmarks.aggregate", "--measure", str(path)]
-        subprocess.run([*command, *(["--tests"] if options.tests else [])], check=True)
+        command = [sys.executable, "-m", "benchmarks.aggregate", "--sets", str(options.sets)]
+        tests = ["--tests"] if options.tests else []
+        subprocess.run([*command, "--measure", str(path), *tests], check=True)
+        subprocess.run([*command, "--measure-labels", str(path)], check=True)
 
 
 if __name__ == "__main__":
