@@ -17,10 +17,10 @@ words = [[words[i] for i in core] for words, core in zip(sets.words, sets.core, 
 needed = sets.assign(word=words).explode("word")
 print(needed.groupby("label").word.value_counts().groupby(level=0).head(5))
 
-# Tokens: every token that was tested. Of what the labels lean to, what does the model make least of?
-tokens = run.tokens.query("association_p <= 0.05").dropna(subset="artefact_score")
-columns = ["token", "label", "documents", "with_label", "artefact_score"]
-print(tokens.sort_values("artefact_score", ascending=False)[columns].head())
+# Tokens: every token that was tested. Which lean to a label and have least to do with the task?
+tokens = run.tokens.query("association_p <= 0.05")
+columns = ["token", "label", "documents", "with_label", "relevance", "known", "score"]
+print(tokens.sort_values("score", ascending=False)[columns].head())
 
 # Are predictions wrong more often where a text holds an artefact?
 artefacts = {token for tokens in findings.query("verdict == 'artefact'").tokens for token in tokens}

@@ -15,6 +15,7 @@ from auditor.data.words import split_words
 from auditor.features.feature import Feature, IntArray
 from auditor.features.function_words import is_function_word
 from auditor.features.kinds import style_of
+from auditor.normal import normal
 from auditor.planting.styles import strip_punctuation
 
 _QUOTES = frozenset('"“”„«»‟')
@@ -42,7 +43,7 @@ def measure(text: str) -> dict[str, float]:
         "capital letters": sum(map(str.isupper, text)) / max(1, letters),
         "words in capitals": sum(style_of(word) == "capitals" for word in spoken) / count,
         "punctuation": len(marks) / count,
-        "function words": sum(is_function_word(word) for word in words) / count,
+        "function words": sum(is_function_word(normal(word)) for word in words) / count,
         "digits": sum(map(str.isdigit, text)) / max(1, len(text)),
         "line breaks": float(text.strip().count("\n")),
         "quotes": float(sum(character in _QUOTES for character in text)),

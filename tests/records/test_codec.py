@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from auditor.errors import AuditError
 from auditor.findings.report import Report
-from auditor.records.codec import decode, plain
+from auditor.records.codec import Parts, decode, plain
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -60,6 +60,9 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
         return st.dictionaries(st.text(), values(arguments[1]), max_size=2)
     if NoneType in arguments:
         return st.none() | st.one_of([values(kind) for kind in arguments if kind is not NoneType])
+    if isinstance(kind, type) and issubclass(kind, Parts):
+        parts = st.fixed_dictionaries({}, optional={name: values(part) for name, part in kind.TYPES.items()})
+        return st.builds(kind, parts)
     if is_dataclass(kind):
         hints = get_type_hints(kind)
         return st.builds(kind, **{field.name: values(hints[field.name]) for field in fields(kind)})
@@ -69,7 +72,7 @@ def values(kind: Any) -> st.SearchStrategy[Any]:
     return scalars.get(kind, st.floats(allow_nan=False, allow_infinity=False))
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
 @given(values(Report))
 def test_every_report_comes_back_exactly(report: Report) -> None:
     assert decode(Report, json.loads(json.dumps(plain(report), allow_nan=False))) == report
