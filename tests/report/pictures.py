@@ -4,7 +4,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from tests.report.conftest import FLAGS
+from tests.chromium import FLAGS
 
 HEIGHTS = {390: 1700}
 """Pixels of the picture by width; 1400 otherwise."""
