@@ -16,6 +16,8 @@ STEM = 4
 _ENDINGS = ("ingly", "edly", "ness", "ing", "est", "ers", "ies", "ed", "er", "es", "ly", "s")
 SHARED = 0.5
 """Share of the smaller group's members from which two groups say the same."""
+SEVERAL = 3
+"""Members with the label from which words are a group."""
 MOSTLY = 0.6
 """Share of a group's labelled texts, or of its sets, from which one word is all of it."""
 ACCUSED = (Verdict.ARTEFACT, Verdict.UNDECIDED)
@@ -84,8 +86,10 @@ def _groups_that_count(findings: Sequence[Judged], study: Study) -> list[Judged]
 
 
 def _is_several(study: Study, candidate: Candidate) -> bool:
-    """Whether no single member makes up most of a group's texts with the label, nor of its sets."""
+    """Whether a group has several members, none of which is most of its labelled texts or of its sets."""
     members = study.corpus.members(candidate.tokens[0])
+    if (study.association.observed[members, candidate.label] > 0).sum() < SEVERAL and study.corpus.labelled:
+        return False
     for tests in (study.association, study.reliance):
         whole = int(tests.observed[candidate.cell])
         if whole and int(tests.observed[members, candidate.label].max()) > MOSTLY * whole:

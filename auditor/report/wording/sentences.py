@@ -59,7 +59,9 @@ NEXT_STEPS = {
 
 
 def written(finding: Finding) -> Segment:
-    """A token as the texts write it most often."""
+    """A token as the texts write it most often; a group by its name and some of its words."""
+    if finding.kind is Kind.GROUP:
+        return token(f"{finding.tokens[0]} ({', '.join(finding.forms[:3])}, …)")
     return token(finding.forms[0] if finding.forms else finding.tokens[0])
 
 
