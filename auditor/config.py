@@ -169,8 +169,6 @@ class EvidenceConfig:
     """Pairs whose interaction is measured."""
     deletions: int = 32
     """Texts a token is deleted from."""
-    scored: int = 200
-    """More tokens that labels lean to, inserted only to be scored."""
     insertions: int = 40
     """Texts a token is inserted into."""
     together: int = 16
@@ -185,19 +183,17 @@ class EvidenceConfig:
     @classmethod
     def quick(cls) -> "EvidenceConfig":
         """Fewer interventions: wider intervals, and fewer tokens looked at."""
-        return cls(
-            candidates=40, scored=60, pairs=20, deletions=20, insertions=20, together=8, permutations=5
-        )
+        return cls(candidates=40, pairs=20, deletions=20, insertions=20, together=8, permutations=5)
 
     @property
     def forwards(self) -> int:
         """Forward evaluations of interventions, with as many candidates and texts as are allowed."""
         tried = self.candidates * (4 * self.deletions + 2 * self.insertions)
-        return tried + self.scored * ((self.insertions + 1) // 2) + self.pairs * 7 * self.together
+        return tried + self.pairs * 7 * self.together
 
     def __post_init__(self) -> None:
         among("correction", self.correction, CORRECTIONS)
-        for name in ("candidates", "scored", "pairs", "deletions", "insertions", "together", "permutations"):
+        for name in ("candidates", "pairs", "deletions", "insertions", "together", "permutations"):
             within(name, getattr(self, name), 0, 1_000_000)
 
 

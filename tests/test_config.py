@@ -175,8 +175,8 @@ def test_every_setting_is_documented_and_frozen() -> None:
 
 
 def test_what_interventions_take_at_most() -> None:
-    few = EvidenceConfig(candidates=2, scored=3, deletions=5, insertions=7, pairs=1, together=4)
-    assert few.forwards == 2 * (4 * 5 + 2 * 7) + 3 * 4 + 7 * 4
+    few = EvidenceConfig(candidates=2, deletions=5, insertions=7, pairs=1, together=4)
+    assert few.forwards == 2 * (4 * 5 + 2 * 7) + 7 * 4
 
 
 def test_the_printed_method_keeps_what_the_paper_varies_and_refuses_the_rest(tmp_path: Path) -> None:

@@ -22,6 +22,9 @@ TELLING = frozenset(
     )
 )
 """Kinds that are not part of a task, unless a list or a reference corpus says otherwise."""
+PROPER_NAMES = frozenset(("country", "city", "name", "weekday", "month"))
+"""Known lists that are not part of sentiment or toxicity. Of other tasks nobody knows: a topic may be a
+country. Single words are not told by them: *may* and *grace* are more than names."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,8 @@ class TokenKind:
     """What sort of token it is."""
 
     kind: str = ""
-    """One of `auditor.features.kinds.KINDS`; empty for a pair or group of several kinds."""
+    """One of `auditor.features.kinds.KINDS`, or of a group the list that it is; empty for a pair or group of
+    several kinds."""
     exempt: str = ""
     """Why its kind says nothing all the same: it holds a word of the task (`listed_inside`) or a part of a
     label's name (`label_name`)."""
@@ -44,6 +48,9 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[TokenKind]:
 
 
 def _kind(study: Study, candidate: Candidate) -> TokenKind:
+    listed = _listed(study, candidate)
+    if listed:
+        return TokenKind(listed)
     members = [int(member) for token in candidate.tokens for member in study.corpus.members(token)]
     words = [study.corpus.vocabulary[member].text for member in members]
     kinds = {kind_of(word) for word in words}
@@ -54,10 +61,22 @@ def _kind(study: Study, candidate: Candidate) -> TokenKind:
     return TokenKind(kind, exempt)
 
 
+def _listed(study: Study, candidate: Candidate) -> str:
+    """The known list that a group is, where the task is known and no such list is part of it."""
+    token = study.corpus.vocabulary[candidate.tokens[0]]
+    known = study.knowledge.lexicon.task.name != "none"
+    return token.text if known and token.kind == "list" and token.text in PROPER_NAMES else ""
+
+
 def conditions(found: TokenKind, rule: RuleConfig) -> tuple[Condition, ...]:  # noqa: ARG001 (no threshold)
     """`kind`: it is of a kind that no task is about."""
-    telling = found.kind in TELLING and not found.exempt
+    telling = is_telling(found)
     return (Condition("kind", float(telling), 1.0, telling),)
+
+
+def is_telling(found: TokenKind) -> bool:
+    """Whether its kind says that it is not part of the task."""
+    return found.kind in TELLING | PROPER_NAMES and not found.exempt
 
 
 def figures(found: TokenKind) -> tuple[Figure, ...]:  # noqa: ARG001 (a word, not a number)

@@ -43,7 +43,7 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Relevance]:
     """The relevance of each token; of a pair, that of the word nearer to the task."""
     reason = study.knowledge.relevance.reason
     if reason:
-        return [Relevance(why=reason)] * len(candidates)
+        return [Relevance(why=reason, exempt=_exempt(study, _members(study, one))) for one in candidates]
     corpus = study.corpus
     members = sorted({int(m) for one in candidates for token in one.tokens for m in corpus.members(token)})
     asked = [member for member in members if kind_of(corpus.vocabulary[member].text) == WORD]
@@ -53,6 +53,10 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Relevance]:
         max((_of_token(study, token, rho) for token in candidate.tokens), key=_known)
         for candidate in candidates
     ]
+
+
+def _members(study: Study, candidate: Candidate) -> IntArray:
+    return np.concatenate([study.corpus.members(token) for token in candidate.tokens])
 
 
 def _of_token(study: Study, token: int, rho: FloatArray) -> Relevance:

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from auditor.config import RuleConfig
 from auditor.signals.evidence import Evidence
-from auditor.signals.kind import TELLING, TokenKind
+from auditor.signals.kind import TokenKind, is_telling
 from auditor.signals.lexicon import LISTED, Lexicon
 from auditor.signals.reference import CONTRADICTED, REPLICATED, Reference
 from auditor.signals.relevance import Relevance
@@ -44,8 +44,8 @@ def known(evidence: Evidence, rule: RuleConfig) -> Known:
         return Known(Answer.UNRELATED, "reference")
     if lexicon.answer == LISTED:
         return Known(Answer.RELATED, lexicon.source)
-    kind, relevance = evidence.of(TokenKind), evidence.of(Relevance)
-    if kind.kind in TELLING and not kind.exempt:
+    relevance = evidence.of(Relevance)
+    if is_telling(evidence.of(TokenKind)):
         return Known(Answer.UNRELATED, "kind")
     near, far = (condition.met for condition in relevance_conditions(relevance, rule))
     if near:

@@ -10,6 +10,7 @@ from auditor.findings.finding import Judgement, Severity, Verdict
 from auditor.signals.association import Association
 from auditor.signals.evidence import Evidence
 from auditor.signals.insertion import Insertion
+from auditor.signals.relevance import Relevance
 from auditor.verdicts.knowing import Answer, known, unrelatedness
 
 RELATED, UNRELATED, UNKNOWN = Answer.RELATED, Answer.UNRELATED, Answer.UNKNOWN
@@ -50,7 +51,8 @@ def judge_token(evidence: Evidence, reach: float, rule: RuleConfig) -> Judgement
     verdict = TABLE[happens, knows.answer]
     if verdict is Verdict.TASK and decides:
         verdict = Verdict.KEYWORD
-    if happens == OBEYED and knows.answer is UNKNOWN and decides:
+    function_word = evidence.of(Relevance).exempt == "function_word"
+    if happens == OBEYED and knows.answer is UNKNOWN and decides and not function_word:
         verdict = Verdict.UNDECIDED
     return Judgement(
         verdict=verdict,
@@ -74,10 +76,10 @@ def _happens(*, leaks: bool, obeyed: bool, needed: bool) -> str:
 
 
 def _severity(verdict: Verdict, happens: str, reach: float, rule: RuleConfig, *, decides: bool) -> Severity:
-    """High for what decides alone, medium for what is obeyed or widespread; low for what is used rightly."""
+    """High for a leak that decides alone, medium for what is obeyed or widespread; low otherwise."""
     if verdict not in (Verdict.ARTEFACT, Verdict.UNDECIDED):
         return Severity.LOW
-    if decides:
+    if decides and happens == OBEYED_LEAK:
         return Severity.HIGH
     if happens == IGNORED_LEAK:
         spread = verdict is Verdict.ARTEFACT and reach >= rule.widespread

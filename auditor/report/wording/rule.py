@@ -96,8 +96,8 @@ def _leaked(_: RuleConfig) -> str:
 def _not_leaked(_: RuleConfig) -> str:
     return (
         "Obeyed without a leak: a task word or keyword where it is part of the task, else context-dependent; "
-        "a question for a person where nobody knows and it decides alone. Needed by minimal sets more often "
-        "than chance and nothing else: context-dependent."
+        "a question for a person where nobody knows, it decides alone and is not a function word. Needed by "
+        "minimal sets more often than chance and nothing else: context-dependent."
     )
 
 
@@ -113,9 +113,9 @@ def _pairs(rule: RuleConfig) -> str:
 
 def _severity(rule: RuleConfig) -> str:
     return (
-        "Severity: high for artefacts and questions that decide alone, medium for others that are obeyed, "
-        f"and for a leak that is not obeyed but stands in {share_of(rule.widespread)} of the texts. Low "
-        "otherwise."
+        "Severity: high for leaks that decide alone, artefacts or questions, medium for others that are "
+        f"obeyed, and for a leak that is not obeyed but stands in {share_of(rule.widespread)} of the texts. "
+        "Low otherwise."
     )
 
 
