@@ -134,7 +134,7 @@ def run(model: str, dataset: str, out: Path | None, processes: int, **options: A
 
 
 def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
-    from auditor.cli.auditing import finish, injection_of
+    from auditor.cli.auditing import finish
 
     quiet, names = options["quiet"], ("shard_size", "mixed_precision", "compile")
     file = options["config_file"]
@@ -162,7 +162,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         expected = estimate(loader, data, method, out=out, settings=sweeping, device=options["device"])
         _tell(expected, evidence)
         return
-    from auditor.audit import Extras, audit
+    from auditor.audit import audit
 
     report = audit(
         loader,
@@ -173,15 +173,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         sweeping=sweeping,
         evidence=evidence,
         rule=layered(RuleConfig, "rule", flags={}, file=file),
-        extras=Extras(
-            reference=_other(options["reference"], method.seed),
-            train_data=_other(options["train_data"], method.seed),
-            task=options["task"],
-            lexicon=options["lexicon"],
-            seeds=options["seeds"],
-            encoder=options["encoder"],
-            injection=injection_of(dataset),
-        ),
+        extras=_extras(dataset, options, method.seed),
         device=options["device"],
         fresh=not options["resume"],
         command=["audit", *sys.argv[1:]],
@@ -197,6 +189,19 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
             fail_on=options["fail_on"],
             keywords=options["fail_on_keywords"],
         )
+
+
+def _extras(dataset: str, options: dict[str, Any], seed: int) -> Any:
+    """What the user gave beside model and data."""
+    from auditor.audit import Extras
+    from auditor.cli.auditing import injection_of
+
+    return Extras(
+        reference=_other(options["reference"], seed),
+        train_data=_other(options["train_data"], seed),
+        injection=injection_of(dataset),
+        **{name: options[name] for name in ("task", "lexicon", "seeds", "encoder")},
+    )
 
 
 def _other(spec: str | None, seed: int) -> Any:
