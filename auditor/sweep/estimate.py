@@ -24,8 +24,8 @@ from auditor.model.classifier import Classifier
 from auditor.model.encoding import Encoded
 from auditor.model.threads import one_thread
 from auditor.sweep.device import first_budget
-from auditor.sweep.plan import first_places, shard_count
 from auditor.sweep.store import RunStore
+from auditor.sweep.workload import first_places, shard_count
 
 SAMPLE = 64
 """Texts whose lengths are looked at."""
