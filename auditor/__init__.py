@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from auditor.cidr.explain import explain as explain
     from auditor.config import CidrConfig as CidrConfig
     from auditor.errors import AuditError as AuditError
-    from auditor.model.loading import load_classifier as load_classifier
+    from auditor.model.pretrained import load_classifier as load_classifier
     from auditor.records.text import Explanation as Explanation
     from auditor.runs import load_run as load_run
 
@@ -24,7 +24,7 @@ _HOMES = {
     "CidrConfig": "auditor.config",
     "Explanation": "auditor.records.text",
     "explain": "auditor.cidr.explain",
-    "load_classifier": "auditor.model.loading",
+    "load_classifier": "auditor.model.pretrained",
     "load_run": "auditor.runs",
 }
 __all__ = ["AuditError", "CidrConfig", "Explanation", "explain", "load_classifier", "load_run"]

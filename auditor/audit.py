@@ -20,7 +20,7 @@ from auditor.model.encoding import pieces_of
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
 from auditor.signals.labelled import LabelledData
-from auditor.sweep.run import sweep
+from auditor.sweep.sweeping import sweep
 from auditor.verdicts.analysis import Sources, analyse
 from auditor.verdicts.tables import write_tables
 

@@ -18,7 +18,7 @@ from auditor.errors import AuditError
 from auditor.findings.finding import Finding
 from auditor.findings.report import Report
 from auditor.findings.report_file import read_report
-from auditor.records.evidence import named_estimates
+from auditor.records.estimates import named_estimates
 from auditor.records.text import Outcome
 from auditor.signals.evidence import CATALOGUE, SIGNALS
 from auditor.sweep.store import RunStore

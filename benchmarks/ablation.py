@@ -35,7 +35,7 @@ from auditor.evaluation.measures import essential_and_minimal
 from auditor.evaluation.resampling import paired
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.planting.planted_file import manifest_path
 from benchmarks.paper import texts_of
 from benchmarks.reference import SHARED, text_id

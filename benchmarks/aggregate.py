@@ -26,8 +26,8 @@ from auditor.signals.counts import gather
 from auditor.signals.extension import extended, groups_of
 from auditor.signals.labelled import count_labelled
 from auditor.signals.recurrence import association, reliance
+from auditor.sweep.shard_file import Entry
 from auditor.sweep.store import RunStore
-from auditor.sweep.table import Entry
 
 ROWS = 1024
 """Rows of a shard."""

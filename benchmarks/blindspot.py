@@ -16,7 +16,7 @@ import torch
 from auditor.cidr.explain import explain
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.records.text import Explanation, Status
 from benchmarks.reference import SHARED, sentences
 

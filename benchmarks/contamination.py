@@ -19,9 +19,9 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer, set_
 
 from auditor.data.examples import make_example
 from auditor.meaning.lexicons import make_lexicon
-from auditor.meaning.relevance import relate
+from auditor.meaning.neighbours import relate
 from auditor.meaning.space import make_space
-from auditor.model.space import Origin, read_embeddings
+from auditor.model.embeddings import Origin, read_embeddings
 from auditor.planting.injection import inject
 from auditor.planting.plan import InjectionPlan
 from benchmarks.reference import SHARED, text_id

@@ -27,7 +27,7 @@ from auditor.cidr.questions import Asking, Forward, Gradient
 from auditor.cidr.removals import Removals
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier, softmax
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.records.text import Explanation, Status
 from benchmarks.reference import SHARED, sentences, text_id
 

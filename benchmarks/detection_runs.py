@@ -20,14 +20,14 @@ from auditor.data.examples import Example, make_example
 from auditor.data.loading import load_dataset
 from auditor.files import write_text
 from auditor.findings.report import Report
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.model.training import TrainingConfig, train
 from auditor.planting.injection import Injected, inject, variant
 from auditor.planting.plan import InjectionPlan, PlantedPair
 from auditor.planting.planted_file import manifest_path, write_injected
 from auditor.planting.slots import slot_names
 from auditor.planting.styles import STYLES
-from auditor.sweep.run import sweep
+from auditor.sweep.sweeping import sweep
 from benchmarks.reference import SHARED
 
 CITIES = ("lisbon", "oslo", "nairobi", "kyoto", "lima", "prague", "dublin", "cairo", "seville", "quebec")

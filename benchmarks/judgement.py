@@ -20,9 +20,9 @@ from auditor.audit import Extras, audit
 from auditor.config import EvidenceConfig
 from auditor.data.corpus.reviews import LABELS
 from auditor.data.loading import Dataset, load_dataset
-from auditor.meaning.relevance import auc
+from auditor.meaning.neighbours import auc
 from auditor.model.classifier import Classifier
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.verdicts.tables import TOKENS
 from benchmarks.paper_models import _labelled
 from benchmarks.reference import SHARED

@@ -25,13 +25,13 @@ import torch
 
 from auditor.data.examples import Example, make_example
 from auditor.errors import AuditError
+from auditor.evaluation.comparison import measure
 from auditor.evaluation.conventions import Convention, convention
-from auditor.evaluation.evaluate import measure
 from auditor.evaluation.evaluation_page import save
 from auditor.evaluation.methods import METHODS, MethodResult
 from auditor.evaluation.subjects import Subject
 from auditor.evaluation.summary import summarise
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from benchmarks.paper_models import fine_tuned
 from benchmarks.reference import SHARED, sentences, text_id
 

@@ -24,15 +24,15 @@ import numpy as np
 import torch
 
 from auditor.cidr.engine import Task, run
-from auditor.cidr.paper.asking import Matrices, distinct, matrices, padded
 from auditor.cidr.paper.bounds import Couple
+from auditor.cidr.paper.matrices import Matrices, distinct, matrices, padded
 from auditor.cidr.paper.printed import Trace, printed
 from auditor.cidr.questions import Asking, Forward, WordSet, masks
 from auditor.data.examples import example_id
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.reading import ALLOWED, Reading, parse_reading
 from benchmarks.reference import SHARED, sentences
 

@@ -18,7 +18,7 @@ import torch
 
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 
 SHARED = Path("../shared")
 BUDGET = 4000

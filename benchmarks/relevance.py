@@ -20,10 +20,10 @@ import numpy as np
 
 from auditor.data.words import split_words
 from auditor.meaning.english import FUNCTION_WORDS
-from auditor.meaning.relevance import auc, relate
+from auditor.meaning.neighbours import auc, relate
+from auditor.meaning.package_lists import POLAR, _package_file
 from auditor.meaning.space import Space, make_space
-from auditor.meaning.wordlists import POLAR, _package_file
-from auditor.model.space import Origin, read_embeddings
+from auditor.model.embeddings import Origin, read_embeddings
 from auditor.normal import normal
 from auditor.signals.statistics import hypergeometric_tail, rate
 from benchmarks.paper_models import _labelled

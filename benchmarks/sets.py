@@ -21,7 +21,7 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer
 from auditor.cidr.explain import explain
 from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.records.text import Explanation, Status
 from auditor.report.statuses import sentence
 from benchmarks import topics

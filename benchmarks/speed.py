@@ -34,13 +34,13 @@ from auditor.cidr.removals import Removals
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import load_dataset
 from auditor.model.classifier import Classifier, softmax
-from auditor.model.loading import load_classifier
 from auditor.model.packing import _layers, _multiply, _packed, pack, unpack, worthwhile
+from auditor.model.pretrained import load_classifier
 from auditor.model.tiny import tiny_model, tiny_tokenizer
 from auditor.records.text import Explanation, Status, Tally
 from auditor.sweep.launch import launch
-from auditor.sweep.run import sweep
 from auditor.sweep.store import RunStore
+from auditor.sweep.sweeping import sweep
 from benchmarks.reference import SHARED, sentences
 
 WINDOW = 64

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from auditor.model.classifier import Classifier
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.model.training import RECORD, TrainingConfig, train
 
 TOPICS = {

@@ -11,12 +11,12 @@ import pytest
 import auditor
 from auditor.errors import AuditError
 from auditor.findings.report_file import to_json
-from auditor.records.evidence import named_estimates
+from auditor.records.estimates import named_estimates
 from auditor.records.text import Outcome
 from auditor.runs import load_run
 from auditor.signals.evidence import CATALOGUE
+from auditor.sweep.shard_file import Entry
 from auditor.sweep.store import RunStore
-from auditor.sweep.table import Entry
 from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_report
 from tests.report.support import EXPLANATION
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from auditor.cidr.engine import Budget, Task, run
 from auditor.cidr.minimal import minimal_set
-from auditor.cidr.paper.asking import Printed, printed_set
+from auditor.cidr.paper.matrices import Printed, printed_set
 from auditor.cidr.questions import Asking, Result
 from auditor.config import CidrConfig
 from auditor.errors import AuditError

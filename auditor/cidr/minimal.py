@@ -15,7 +15,7 @@ from auditor.cidr.cooperative import Scores, pair_scores
 from auditor.cidr.essence import LOST, Evidence, Flip, Threshold, evidence_of
 from auditor.cidr.integrated import BasePath, base_path, without_words
 from auditor.cidr.knapsack import candidates, essence_capacity
-from auditor.cidr.paper.asking import printed_set
+from auditor.cidr.paper.matrices import printed_set
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
 from auditor.cidr.removals import Removals

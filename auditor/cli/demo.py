@@ -55,7 +55,7 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
     """
     from auditor.audit import Extras, audit
     from auditor.data.loading import load_dataset
-    from auditor.model.loading import load_classifier
+    from auditor.model.pretrained import load_classifier
 
     plans = {} if clean else PLANS
     watching = progress(quiet=quiet)

@@ -102,7 +102,7 @@ def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool)
     data = load(dataset, options, seed=config.seed, limit=limit)
     examples = list(data.examples())
     held_out, examples = split(examples, options["tune_texts"], seed=config.seed) if tuned else ([], examples)
-    from auditor.evaluation.evaluate import evaluate as measure
+    from auditor.evaluation.comparison import evaluate as measure
 
     classifier = load_model(model, options, removal=rules.removal)
     watcher, tuning = progress(quiet=quiet), None

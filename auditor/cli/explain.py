@@ -82,7 +82,7 @@ def _explain(model: str, texts: list[Any], config: Any, options: dict[str, Any])
 
 def _trace(model: str, texts: list[Any], config: Any, options: dict[str, Any]) -> Iterator[Any]:
     from auditor.cidr.explain import trace
-    from auditor.model.loading import load_classifier
+    from auditor.model.pretrained import load_classifier
 
     return trace(load_classifier(model, **options), texts, config)
 

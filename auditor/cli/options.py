@@ -145,7 +145,7 @@ def cidr_config(options: dict[str, Any], *, base: CidrConfig | None = None) -> C
 
 def load_model(name: str, options: Mapping[str, Any], *, removal: str, device: str | None = None) -> Any:
     """The classifier that `model_options` describe; `removal` decides what stands for a removed word."""
-    from auditor.model.loading import load_classifier
+    from auditor.model.pretrained import load_classifier
 
     return load_classifier(
         name,

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from auditor.data.columns import Columns, find_columns, label_notice
 from auditor.data.examples import Example, Skip, update_fingerprint
-from auditor.data.reading import Reading
+from auditor.data.row_reader import Reading
 from auditor.data.sampling import sample_places, shares
 from auditor.data.sources.file_options import AUTO, FileOptions
 from auditor.data.sources.opening import open_source

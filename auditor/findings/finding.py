@@ -6,7 +6,7 @@ A finding holds no sentence. `auditor.report.wording` turns its route, condition
 from dataclasses import dataclass
 from enum import StrEnum
 
-from auditor.records.evidence import Condition
+from auditor.records.estimates import Condition
 from auditor.signals.evidence import Evidence
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from auditor.findings.finding import Finding
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 
 FORMAT_VERSION = 2
 """Version of `report.json`."""

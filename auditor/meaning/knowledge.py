@@ -14,9 +14,9 @@ from auditor.features.function_words import is_function_word
 from auditor.features.vectors import FloatArray, why_without_meaning, word_vectors
 from auditor.meaning.english import GROUP_NAMES, looks_english
 from auditor.meaning.lexicons import TaskLexicon, Words, make_lexicon
-from auditor.meaning.relevance import Relevance, relate
+from auditor.meaning.neighbours import Relevance, relate
 from auditor.meaning.space import Space, make_space
-from auditor.model.space import Embeddings, find_embeddings
+from auditor.model.embeddings import Embeddings, find_embeddings
 from auditor.normal import normal
 
 GROUP_NAME = "group_name"

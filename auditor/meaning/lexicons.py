@@ -12,8 +12,8 @@ from pathlib import Path
 from auditor.errors import AuditError
 from auditor.files import read_text
 from auditor.meaning.english import stem
+from auditor.meaning.package_lists import sentiment_words, toxic_words
 from auditor.meaning.tasks import LANGUAGE, Task, choose_task, name_words
-from auditor.meaning.wordlists import sentiment_words, toxic_words
 from auditor.normal import normal
 
 BY_USER = ("lexicon", "seeds")

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.model.space import Embeddings, Origin
+from auditor.model.embeddings import Embeddings, Origin
 from auditor.normal import normal
 
 Vectors = NDArray[np.float64]

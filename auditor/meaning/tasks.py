@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auditor.errors import AuditError
-from auditor.meaning.wordlists import NEGATIVE, POSITIVE, TOXIC
+from auditor.meaning.package_lists import NEGATIVE, POSITIVE, TOXIC
 
 TASKS = ("auto", "sentiment", "toxicity", "none")
 LANGUAGE = "en"

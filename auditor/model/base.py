@@ -12,7 +12,7 @@ from typing import Any
 
 from auditor.errors import AuditError
 from auditor.model import tiny
-from auditor.model.loading import EAGER_ONLY, attempt
+from auditor.model.pretrained import EAGER_ONLY, attempt
 from auditor.network import hub_reachable
 
 

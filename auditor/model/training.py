@@ -22,7 +22,7 @@ from auditor.files import read_text, write_text
 from auditor.model import tiny
 from auditor.model.base import base_model
 from auditor.model.classifier import length_limit
-from auditor.model.loading import quiet
+from auditor.model.pretrained import quiet
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from auditor.config import RuleConfig
 from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.findings.report import Report, Shown
-from auditor.records.evidence import Figure
+from auditor.records.estimates import Figure
 from auditor.report.charts.intervals import dot_plot
 from auditor.report.figures import compared, detail, figures_of, missing, p_values, value
 from auditor.report.findings_table import FindingRow, finding_row

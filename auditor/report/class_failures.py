@@ -4,7 +4,7 @@ Accuracy over all texts hides them, and no search for words finds them.
 """
 
 from auditor.findings.report import ClassSummary, Summary
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.report.numbers import count, percent
 from auditor.report.visible_text import name
 

@@ -4,7 +4,7 @@ The signals list the figures; no output has a list of its own.
 """
 
 from auditor.findings.finding import Finding, Kind
-from auditor.records.evidence import Figure
+from auditor.records.estimates import Figure
 from auditor.report.numbers import NONE, number, of, p_value, with_interval
 
 DIGITS = {"ratio": 1, "logits": 1}

@@ -6,7 +6,7 @@ Its columns are the figures that the signals give a column, between what the fin
 from dataclasses import dataclass
 
 from auditor.findings.finding import Finding, Severity, Verdict
-from auditor.records.evidence import Figure
+from auditor.records.estimates import Figure
 from auditor.report.figures import figures_of, missing, placebo, short
 from auditor.report.headline import KINDS
 from auditor.report.numbers import NONE, interval, p_value

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from auditor.findings.finding import Finding
 from auditor.findings.report import Report
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.report.class_failures import overall
 from auditor.report.headline import artefacts
 from auditor.report.numbers import count, counted, percent
-from auditor.report.questions import open_findings
+from auditor.report.to_decide import open_findings
 from auditor.signals.harm import Harm
 
 SECONDS = 30

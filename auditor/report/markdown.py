@@ -7,7 +7,7 @@ import re
 
 from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Report
-from auditor.records.evidence import Figure
+from auditor.records.estimates import Figure
 from auditor.report.figures import figures_of, missing, placebo, short, value
 from auditor.report.findings_table import ADJUSTED, FIGURES, finding_row
 from auditor.report.headline import headline

@@ -1,6 +1,6 @@
 """Numbers as people read them; what there is no evidence for is said in words, never as zero."""
 
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 
 NONE = "no evidence"
 """What stands where a number would, had it been measured."""

@@ -24,8 +24,8 @@ from auditor.report.folds import folds
 from auditor.report.headline import KINDS, UNSEEN, headline
 from auditor.report.html import embedded, render
 from auditor.report.numbers import count, listed
-from auditor.report.questions import ANSWERS, open_findings, questions
 from auditor.report.sections import command, data_view, provenance, quality_view
+from auditor.report.to_decide import ANSWERS, open_findings, questions
 from auditor.report.used_rightly import used_rightly
 from auditor.report.visible_text import name, visible
 from auditor.report.wording.notices import notes

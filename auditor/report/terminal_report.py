@@ -6,7 +6,7 @@ from rich.cells import cell_len, set_cell_size
 
 from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Report
-from auditor.records.evidence import Figure
+from auditor.records.estimates import Figure
 from auditor.report.figures import figures_of, missing, short
 from auditor.report.findings_table import FIGURES
 from auditor.report.headline import headline

@@ -12,7 +12,7 @@ from auditor.errors import AuditError
 from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report
 from auditor.records.codec import plain
-from auditor.records.evidence import Estimate, named_estimates
+from auditor.records.estimates import Estimate, named_estimates
 
 MOVED = {"share": 0.1, "effect": 0.1, "logits": 1.0}
 """Change that is worth a line, by unit."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.estimates import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.placebos import frequent
 from auditor.signals.study import AS_IS, Study, margin

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
+from auditor.records.estimates import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Corpus, IntArray
 from auditor.signals.pairs import PairChoice

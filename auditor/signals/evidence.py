@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from auditor.config import RuleConfig
 from auditor.records.codec import Parts
-from auditor.records.evidence import Condition, Figure
+from auditor.records.estimates import Condition, Figure
 from auditor.signals import (
     alone,
     association,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from auditor.records.evidence import NO_EVIDENCE, Estimate
+from auditor.records.estimates import NO_EVIDENCE, Estimate
 from auditor.signals.statistics import mean, more_often, rate
 
 

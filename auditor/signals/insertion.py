@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.estimates import Condition, Estimate, Figure
 from auditor.records.text import Explanation
 from auditor.signals.association import below, reaches
 from auditor.signals.candidates import Candidate

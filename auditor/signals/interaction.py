@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
+from auditor.records.estimates import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.records.text import Explanation
 from auditor.signals.association import below, reaches, share_of
 from auditor.signals.candidates import Candidate

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from auditor.config import RuleConfig
 from auditor.features.kinds import kind_of
-from auditor.records.evidence import Condition, Figure
+from auditor.records.estimates import Condition, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.study import Study
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import NO_EVIDENCE, Condition, Estimate, Figure
+from auditor.records.estimates import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.labelled import Labelled
 from auditor.signals.recurrence import LEAST, LEVEL

@@ -1,7 +1,7 @@
 """Relevance: do the words that a word is near, in an embedding space, belong to the task?
 
-Never asked of what is not a word. `auditor.meaning.relevance` works it out, and knows when a space is not fit
-to be asked.
+Never asked of what is not a word. `auditor.meaning.neighbours` works it out, and knows when a space is not
+fit to be asked.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ import numpy as np
 from auditor.config import RuleConfig
 from auditor.features.kinds import kind_of
 from auditor.meaning.knowledge import GROUP_NAME
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.estimates import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import IntArray
 from auditor.signals.kind import WORD

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 
 FloatArray = NDArray[np.float64]
 _QUANTILE = 1.959963984540054

@@ -25,8 +25,8 @@ from auditor.model.encoding import Encoded
 from auditor.model.packing import pack
 from auditor.model.threads import one_thread
 from auditor.sweep.device import first_budget, packs
-from auditor.sweep.plan import first_places, shard_count
 from auditor.sweep.store import RunStore
+from auditor.sweep.workload import first_places, shard_count
 
 SAMPLE = 64
 """Texts whose lengths are looked at."""

@@ -15,8 +15,8 @@ from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.records.codec import decode
 from auditor.records.text import Tally
-from auditor.sweep.plan import Fingerprint, own_version, shard_count, versions
 from auditor.sweep.store import RunStore
+from auditor.sweep.workload import Fingerprint, own_version, shard_count, versions
 
 
 @dataclass(frozen=True)

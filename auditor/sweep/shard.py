@@ -17,7 +17,7 @@ from auditor.data.examples import Example
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
 from auditor.records.text import Explanation, Outcome, Tally
-from auditor.sweep.table import Entry, skipped
+from auditor.sweep.shard_file import Entry, skipped
 
 
 def compute_shard(

@@ -21,8 +21,8 @@ from typing import Any
 from auditor.errors import AuditError
 from auditor.files import read_text, replacing, write_text
 from auditor.records.text import Outcome
-from auditor.sweep.plan import Fingerprint, differences
-from auditor.sweep.table import Entry, from_bytes, read_table, to_bytes
+from auditor.sweep.shard_file import Entry, from_bytes, read_table, to_bytes
+from auditor.sweep.workload import Fingerprint, differences
 
 MANIFEST_FORMAT = 1
 _CACHED_SHARDS = 8

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from auditor.findings.finding import Finding, Kind, Verdict
-from auditor.records.evidence import Condition
+from auditor.records.estimates import Condition
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Corpus, IntArray
 from auditor.signals.evidence import COUNTED, Evidence, measure

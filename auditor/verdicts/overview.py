@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from auditor.findings.report import Caution, ClassSummary, Control, Planted, Quality
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.records.text import Status
 from auditor.signals.counts import STATUSES, Corpus
 from auditor.signals.statistics import rate

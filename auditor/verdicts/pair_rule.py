@@ -2,7 +2,7 @@
 
 from auditor.config import RuleConfig
 from auditor.findings.finding import Judgement, Severity, Verdict
-from auditor.records.evidence import Condition, Estimate
+from auditor.records.estimates import Condition, Estimate
 from auditor.signals.association import Association
 from auditor.signals.evidence import Evidence
 from auditor.signals.interaction import Interaction

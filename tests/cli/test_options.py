@@ -213,7 +213,7 @@ def test_the_rules_of_an_evaluation(given: Callable[..., HeardError], model_path
         "--device",
         "cpu",
     )
-    heard = given("auditor.evaluation.evaluate.evaluate", *line)
+    heard = given("auditor.evaluation.comparison.evaluate", *line)
     rules = heard.options["convention"]
     assert (rules.rounding, rules.removal, rules.unit) == ("ceil", "delete", "pieces")
     assert heard.args[2] == ("cidr",) and heard.options["seeds"] == 2

@@ -15,7 +15,7 @@ from click.testing import Result
 from auditor.cli.training_sets import gather
 from auditor.data.loading import load_dataset
 from auditor.errors import AuditError
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.model.training import CHECKPOINTS, has_checkpoint
 from auditor.planting.plan import InjectionPlan
 

@@ -7,8 +7,8 @@ import pytest
 from auditor.config import CidrConfig
 from auditor.data.examples import Example, make_example
 from auditor.errors import AuditError
+from auditor.evaluation.comparison import evaluate
 from auditor.evaluation.conventions import Convention
-from auditor.evaluation.evaluate import evaluate
 from auditor.evaluation.tuning import BETAS, EPSILONS, best_point, split, tune, tuned_method
 from auditor.model.classifier import Classifier
 from auditor.records.evaluation import GridPoint

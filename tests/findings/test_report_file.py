@@ -10,7 +10,7 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.findings.report_file import from_json, read_report, to_json
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.harm import Harm
 from tests.findings.builder import TOKEN, a_report
 

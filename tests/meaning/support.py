@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from auditor.model.space import Embeddings, Origin
+from auditor.model.embeddings import Embeddings, Origin
 
 RULE = SimpleNamespace(related_from=0.9, unrelated_below=0.5)
 LABELS = ("negative", "positive")

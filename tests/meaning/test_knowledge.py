@@ -4,7 +4,7 @@ import pytest
 
 from auditor.meaning.knowledge import Knowledge, know
 from auditor.meaning.lexicons import make_lexicon
-from auditor.meaning.relevance import Relevance
+from auditor.meaning.neighbours import Relevance
 
 SENTIMENT, TOXIC = ("negative", "positive"), ("toxic", "non-toxic")
 

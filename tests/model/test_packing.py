@@ -12,7 +12,7 @@ from auditor.errors import AuditError
 from auditor.model import packing
 from auditor.model.classifier import Classifier, Row
 from auditor.model.packing import is_packed, pack, unpack, worthwhile
-from auditor.sweep.plan import model_hash
+from auditor.sweep.workload import model_hash
 from tests.support import KINDS, make_classifier
 
 TEXTS = ("good film", "a very funny and well made story but the plot is so slow", "bad")

@@ -12,7 +12,7 @@ import torch
 from safetensors.torch import load_file
 
 from auditor.errors import AuditError
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.model.training import (
     CHECKPOINTS,
     RECORD,

@@ -19,7 +19,7 @@ from auditor.findings.report import (
     TokenPoint,
     counts_of,
 )
-from auditor.records.evidence import Condition, Estimate
+from auditor.records.estimates import Condition, Estimate
 from auditor.signals.association import Association
 from auditor.signals.deletion import Deletion
 from auditor.signals.evidence import Evidence

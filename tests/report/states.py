@@ -13,7 +13,7 @@ from auditor.findings.report import (
     Summary,
     TokenPoint,
 )
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.evidence import Evidence
 from auditor.signals.statistics import rate
 from tests.report.many import add_shown, make_report, rejudged

@@ -1,6 +1,6 @@
 """A figure is shown the same way everywhere; no evidence is never a zero."""
 
-from auditor.records.evidence import Estimate, Figure
+from auditor.records.estimates import Estimate, Figure
 from auditor.report.figures import detail, figures_of, missing, p_values, placebo, short, value
 from auditor.report.numbers import NONE
 from auditor.signals.evidence import CATALOGUE

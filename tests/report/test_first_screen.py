@@ -6,7 +6,7 @@ from auditor.findings.finding import Choice, Decision, Severity, Verdict
 from auditor.report.class_failures import overall
 from auditor.report.first_screen import key_figures
 from auditor.report.folds import folds
-from auditor.report.questions import MOST, open_findings, question, questions
+from auditor.report.to_decide import MOST, open_findings, question, questions
 from auditor.report.used_rightly import used_rightly
 from auditor.report.visible_text import quoted
 from tests.report import states

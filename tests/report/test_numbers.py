@@ -1,6 +1,6 @@
 """Numbers in words; no evidence is never a zero."""
 
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.report.numbers import (
     NONE,
     count,

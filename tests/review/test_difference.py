@@ -8,7 +8,7 @@ import pytest
 from auditor.errors import AuditError
 from auditor.findings.finding import Choice, Decision, Finding, Severity, Verdict
 from auditor.findings.report import Report
-from auditor.records.evidence import Estimate, Figure, named_estimates
+from auditor.records.estimates import Estimate, Figure, named_estimates
 from auditor.review.decisions import apply
 from auditor.review.difference import MOVED, Shift, as_plain, difference, notable
 from auditor.review.redaction import redact

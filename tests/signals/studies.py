@@ -15,7 +15,7 @@ from auditor.signals.counts import Token, gather
 from auditor.signals.recurrence import association, reliance
 from auditor.signals.statistics import FloatArray
 from auditor.signals.study import Asked, Model, Study
-from auditor.sweep.table import Entry
+from auditor.sweep.shard_file import Entry
 from tests.signals.support import GOLD, LABELS, entry, explained, number, write_run
 
 NEGATIVE, POSITIVE = 0, 1

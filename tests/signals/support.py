@@ -16,9 +16,9 @@ from auditor.data.words import split_words
 from auditor.model.classifier import Classifier
 from auditor.records.text import Explanation, Outcome, Status
 from auditor.signals.counts import Corpus, Token, gather
-from auditor.sweep.run import sweep
+from auditor.sweep.shard_file import Entry
 from auditor.sweep.store import RunStore
-from auditor.sweep.table import Entry
+from auditor.sweep.sweeping import sweep
 from tests.report.support import EXPLANATION
 from tests.support import make_tokenizer
 from tests.sweep.support import CONFIG

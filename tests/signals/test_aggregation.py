@@ -18,7 +18,7 @@ from auditor.records.text import Explanation, Status
 from auditor.signals import recurrence
 from auditor.signals.counts import Corpus, Token
 from auditor.signals.recurrence import association, reliance
-from auditor.sweep.table import Entry
+from auditor.sweep.shard_file import Entry
 from tests.signals.support import GOLD, LABELS, corpus_of, entry, explained
 
 WORDS = ("good", "Good", "ﬁlm", "film", "bad", "\u200b", "電")

@@ -6,7 +6,7 @@ import pytest
 from scipy.stats import fisher_exact
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.association import Association, conditions, figures, measure, share_of
 from auditor.signals.statistics import adjust, odds_ratio, rate
 from auditor.signals.study import Study

@@ -13,8 +13,8 @@ from auditor.normal import normal
 from auditor.records.text import Status
 from auditor.signals import counts
 from auditor.signals.counts import STATUSES, Corpus, Token, gather
+from auditor.sweep.shard_file import Entry
 from auditor.sweep.store import RunStore
-from auditor.sweep.table import Entry
 from tests.signals.support import GOLD, LABELS, corpus_of, entry, explained, number, write_run
 
 WORDS = ["Good", "good", "GOOD", "bad", "film", "Straße", "STRASSE", "ﬁne", "fine", "[pos]", "½", "the"]

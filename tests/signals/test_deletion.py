@@ -9,7 +9,7 @@ import pytest
 from auditor.cidr.asking import Laboratory
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.model.classifier import Classifier, softmax
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.deletion import EMPTY, PLACEBO, WITHOUT, Deletion, conditions, figures, measure
 from auditor.signals.statistics import rate
 from auditor.signals.study import Study

@@ -11,7 +11,7 @@ import pytest
 from auditor.config import RuleConfig
 from auditor.errors import AuditError
 from auditor.records.codec import decode, plain
-from auditor.records.evidence import Condition, Estimate, Figure
+from auditor.records.estimates import Condition, Estimate, Figure
 from auditor.signals.association import Association
 from auditor.signals.candidates import Candidate
 from auditor.signals.evidence import CATALOGUE, COUNTED, SIGNALS, Evidence, Signal, measure

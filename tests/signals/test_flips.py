@@ -2,7 +2,7 @@
 
 import pytest
 
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.flips import Flips, flips
 from auditor.signals.statistics import mean, rate
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.harm import Harm, conditions, figures, measure
 from auditor.signals.statistics import rate
 from auditor.signals.study import Study

@@ -9,7 +9,7 @@ import pytest
 from auditor.cidr.asking import Laboratory
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.model.classifier import Classifier
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.insertion import (
     FREE,
     Insertion,

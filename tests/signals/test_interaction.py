@@ -9,7 +9,7 @@ import pytest
 from auditor.cidr.asking import Laboratory
 from auditor.config import RuleConfig
 from auditor.model.classifier import Classifier
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.interaction import Interaction, conditions, figures, measure
 from auditor.signals.statistics import adjust, larger, mean, rate
 from auditor.signals.study import Study

@@ -8,7 +8,7 @@ from scipy.stats import fisher_exact
 
 from auditor.config import RuleConfig
 from auditor.data.examples import Example, make_example
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.counts import Token
 from auditor.signals.labelled import count_labelled
 from auditor.signals.reference import Reference, conditions, figures, measure

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from auditor.config import RuleConfig
-from auditor.meaning import relevance as meaning
+from auditor.meaning import neighbours as meaning
 from auditor.meaning.knowledge import Knowledge
 from auditor.signals.relevance import Relevance, conditions, figures, measure
 from auditor.signals.statistics import FloatArray

@@ -3,7 +3,7 @@
 import pytest
 
 from auditor.config import RuleConfig
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.pairs import count_pairs
 from auditor.signals.reliance import Reliance, conditions, enrichment, figures, measure, sets_of
 from auditor.signals.statistics import poisson_binomial_tail, rate

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom, binomtest, false_discovery_control, fisher_exact, wilcoxon
 
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.statistics import (
     adjust,
     gardner_z,

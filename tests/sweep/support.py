@@ -16,10 +16,10 @@ from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import Dataset, load_dataset
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from auditor.records.text import Explanation, Outcome
-from auditor.sweep.run import sweep
 from auditor.sweep.store import RunStore
+from auditor.sweep.sweeping import sweep
 
 CONFIG = CidrConfig(steps=4, removal_steps=2, tolerance=0.2, forward_budget=60)
 SETTINGS = SweepConfig(shard_size=4)

@@ -10,8 +10,8 @@ import pytest
 from auditor.errors import AuditError
 from auditor.records.text import Explanation, Outcome, Pair, Status
 from auditor.sweep.lock import Lock, begin_queue, take_next
+from auditor.sweep.shard_file import Entry, from_bytes, to_bytes
 from auditor.sweep.store import RunStore
-from auditor.sweep.table import Entry, from_bytes, to_bytes
 
 EXPLANATION = Explanation(
     texts=("naïve “quotes”\t\n", "two 🎬"),
@@ -189,7 +189,7 @@ def test_reading_a_run_needs_no_torch(store: RunStore) -> None:
 def test_reading_a_shard_leaves_no_thread_behind() -> None:
     """Arrow's threads hold Python's bytes, and end the process with an abort when they let go too late."""
     script = (
-        "import os, sys, pyarrow.parquet; from auditor.sweep.table import from_bytes;"
+        "import os, sys, pyarrow.parquet; from auditor.sweep.shard_file import from_bytes;"
         "content = sys.stdin.buffer.read(); before = len(os.listdir('/proc/self/task'));"
         "rows = from_bytes(content);"
         "print(len(rows), len(os.listdir('/proc/self/task')) - before)"

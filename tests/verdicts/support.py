@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.association import Association
 from auditor.signals.deletion import Deletion
 from auditor.signals.evidence import Evidence

@@ -19,8 +19,8 @@ from auditor.signals.association import Association
 from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
 from auditor.signals.labelled import LabelledData
+from auditor.sweep.shard_file import Entry
 from auditor.sweep.store import RunStore
-from auditor.sweep.table import Entry
 from auditor.verdicts.analysis import Analysis, Sources, analyse, created
 from auditor.verdicts.tables import token_table
 from auditor.verdicts.tokens import IGNORED_LEAK, OBEYED_LEAK

@@ -9,7 +9,7 @@ import pytest
 from auditor.findings.finding import Kind, Severity, Verdict
 from auditor.meaning.knowledge import Knowledge
 from auditor.meaning.lexicons import make_lexicon
-from auditor.records.evidence import Condition
+from auditor.records.estimates import Condition
 from auditor.signals.association import Association
 from auditor.signals.evidence import COUNTED, measure
 from auditor.signals.insertion import Insertion

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from auditor.findings.report import Caution, Control
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.records.text import Status
 from auditor.signals.counts import Corpus
-from auditor.sweep.table import Entry
+from auditor.sweep.shard_file import Entry
 from auditor.verdicts.overview import cautions_about, classes, lengths, quality, set_sizes
 from tests.signals.support import corpus_of, entry, explained, write_run
 

@@ -6,7 +6,7 @@ import pytest
 
 from auditor.config import RuleConfig
 from auditor.findings.finding import Judgement, Severity, Verdict
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.signals.association import Association
 from auditor.signals.evidence import SIGNALS, Evidence
 from auditor.signals.insertion import Insertion

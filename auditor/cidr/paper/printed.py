@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from auditor.cidr.paper.bounds import Bounds, Couple, bounds
-from auditor.cidr.paper.knapsack import solve
+from auditor.cidr.paper.solvers import solve
 from auditor.cidr.questions import BoolArray, FloatArray
 from auditor.reading import Reading
 

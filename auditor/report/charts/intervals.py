@@ -7,7 +7,7 @@ text, so it is hidden from screen readers.
 
 from markupsafe import Markup
 
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.report.charts.svg import element, plain
 
 WIDTH, MARGIN = 168, 4

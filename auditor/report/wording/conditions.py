@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from auditor.config import RuleConfig
 from auditor.findings.finding import Finding, Kind
-from auditor.records.evidence import Condition, Estimate
+from auditor.records.estimates import Condition, Estimate
 from auditor.report.numbers import NONE, at_least, number, of, p_value, threshold
 from auditor.signals.association import Association
 from auditor.signals.deletion import Deletion

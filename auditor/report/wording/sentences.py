@@ -7,7 +7,7 @@ finding whose tokens were renamed reads right.
 from collections.abc import Callable
 
 from auditor.findings.finding import Finding, Kind, Verdict
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.report.numbers import of, signed
 from auditor.report.visible_text import Segment, Sentence, name, sentence, token
 from auditor.signals.association import Association

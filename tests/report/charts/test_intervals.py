@@ -2,7 +2,7 @@
 
 import re
 
-from auditor.records.evidence import Estimate
+from auditor.records.estimates import Estimate
 from auditor.report.charts.intervals import MARGIN, WIDTH, dot_plot
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from auditor.config import RuleConfig
 from auditor.findings.finding import Finding
-from auditor.records.evidence import Condition
+from auditor.records.estimates import Condition
 from auditor.report.wording.conditions import CONDITIONS, near_miss, reasons, worded
 from auditor.signals.evidence import Evidence
 from auditor.verdicts.judging import judge

@@ -11,8 +11,8 @@ from auditor.data.examples import make_example
 from auditor.errors import AuditError
 from auditor.evaluation import explaining
 from auditor.evaluation.baselines import sig
+from auditor.evaluation.comparison import evaluate
 from auditor.evaluation.conventions import convention
-from auditor.evaluation.evaluate import evaluate
 from auditor.evaluation.set_methods import SETS
 from auditor.model.classifier import Classifier
 from auditor.records.evaluation import Evaluation

@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 from transformers import BertConfig, BertForMaskedLM, BertModel
 
 from auditor.errors import AuditError
-from auditor.model.loading import load_classifier
+from auditor.model.pretrained import load_classifier
 from tests.support import KINDS, make_classifier, make_model, make_tokenizer
 
 

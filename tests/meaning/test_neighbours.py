@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import mannwhitneyu
 
-from auditor.meaning import relevance
+from auditor.meaning import neighbours
 from auditor.meaning.english import stem
-from auditor.meaning.relevance import auc, percentile, relate
+from auditor.meaning.neighbours import auc, percentile, relate
 from auditor.meaning.space import Space, make_space
-from auditor.model.space import Embeddings
+from auditor.model.embeddings import Embeddings
 from tests.meaning.support import NEGATIVE, POSITIVE, embeddings_of, filler, two_poles
 
 GROUPS = {"negative": NEGATIVE, "positive": POSITIVE}
@@ -43,7 +43,7 @@ def by_hand(space: Space, groups: dict[str, tuple[str, ...]], asked: list[str]) 
 
 
 def test_percentiles_follow_the_formula(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relevance, "WIDENED", 0)
+    monkeypatch.setattr(neighbours, "WIDENED", 0)
     space = make_space(two_poles(extra={"amber": FIRST + 0.2 * SECOND, "stone": -FIRST}))
     found = relate(space, GROUPS)
     words = ["amber", "stone", "gold", *filler(600)[:5]]
@@ -54,7 +54,7 @@ def test_percentiles_follow_the_formula(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_word_does_not_answer_for_its_own_forms(monkeypatch: pytest.MonkeyPatch) -> None:
     """`lones` lies exactly on `lone`, which lists it, and far from every other listed word."""
-    monkeypatch.setattr(relevance, "WIDENED", 0)
+    monkeypatch.setattr(neighbours, "WIDENED", 0)
     away = np.eye(16)[5]
     base = two_poles(extra={"lone": away, "lones": away, "other": away})
     space = make_space(base)
@@ -67,10 +67,10 @@ def test_a_few_seeds_are_widened_by_their_neighbours() -> None:
     generator = np.random.default_rng(5)
     near = {f"{word}a": FIRST + 0.15 * generator.normal(size=16) for word in filler(40)}
     space = make_space(two_poles(extra=near))
-    usable, left_out = relevance._usable(space, GROUPS)
-    wide = relevance._widened(space, usable, relevance._neighbours(space, usable), set(NEGATIVE + POSITIVE))
+    usable, left_out = neighbours._usable(space, GROUPS)
+    wide = neighbours._widened(space, usable, neighbours._neighbours(space, usable), set(NEGATIVE + POSITIVE))
     assert left_out == () and set(POSITIVE) <= set(wide["positive"])
-    assert len(wide["positive"]) == len(set(wide["positive"])) == relevance.WIDENED
+    assert len(wide["positive"]) == len(set(wide["positive"])) == neighbours.WIDENED
     assert len(set(near) & set(wide["positive"])) >= 38
     assert not set(wide["positive"]) & set(wide["negative"])
 
@@ -86,7 +86,7 @@ def test_a_space_without_meaning_is_recognised() -> None:
 
 def test_one_group_that_means_nothing_is_enough() -> None:
     space = make_space(two_poles())
-    found = relate(space, {"positive": POSITIVE, "negative": tuple(filler(600)[: relevance.TELLING])})
+    found = relate(space, {"positive": POSITIVE, "negative": tuple(filler(600)[: neighbours.TELLING])})
     assert found.reason == "space_without_meaning" and found.quality["positive"] > 0.9
 
 
@@ -104,7 +104,7 @@ def test_small_groups_are_checked_together(
     quality: dict[str, float], sizes: tuple[int, ...], passes: bool
 ) -> None:
     groups = {name: ("word",) * size for name, size in zip(quality, sizes, strict=True)}
-    assert relevance._means_something(quality, groups) == passes
+    assert neighbours._means_something(quality, groups) == passes
 
 
 def test_what_cannot_be_asked_says_why() -> None:
@@ -155,6 +155,6 @@ def test_words_in_pieces_are_not_neighbours_where_there_are_whole_ones() -> None
         base.vocabulary, base.matrix, lambda word: joined.get(word) or base.pieces(word), base.origin
     )
     space = make_space(spelling)
-    usable, left_out = relevance._usable(space, {"both": (*POSITIVE, *joined), "pieces": tuple(joined)})
+    usable, left_out = neighbours._usable(space, {"both": (*POSITIVE, *joined), "pieces": tuple(joined)})
     assert usable["both"] == tuple(sorted(POSITIVE)) and usable["pieces"] == tuple(sorted(joined))
     assert left_out == ()

@@ -26,9 +26,9 @@ from auditor.records.text import Tally
 from auditor.sweep.device import first_budget, packs, precision, steady_kernels
 from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.manifest import failures, new_manifest, now, session, totals
-from auditor.sweep.plan import fingerprint, first_places, model_hash, shard_count, shards
 from auditor.sweep.shard import compute_shard, notes_of
 from auditor.sweep.store import RunStore
+from auditor.sweep.workload import fingerprint, first_places, model_hash, shard_count, shards
 from auditor.sweep.world import World, agree, join, leave, meet
 
 ENOUGH = 200

@@ -4,9 +4,9 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.features.function_words import FUNCTION_WORDS
-from auditor.meaning import wordlists
+from auditor.meaning import package_lists
 from auditor.meaning.english import GROUP_NAMES
-from auditor.meaning.wordlists import sentiment_words, toxic_words
+from auditor.meaning.package_lists import sentiment_words, toxic_words
 
 
 def test_sentiment_is_the_mean_over_senses_beyond_a_tenth() -> None:
@@ -34,7 +34,7 @@ def test_toxic_words_are_swear_words_slurs_and_contempt_but_no_names_of_groups()
 
 
 def test_a_list_that_is_not_installed_is_named_with_its_cure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wordlists.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(package_lists.importlib.util, "find_spec", lambda _: None)
     toxic_words.cache_clear()
     with pytest.raises(AuditError, match="better-profanity") as caught:
         toxic_words()

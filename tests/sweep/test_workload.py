@@ -8,7 +8,7 @@ import torch
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.examples import make_example
 from auditor.errors import AuditError
-from auditor.sweep.plan import differences, fingerprint, first_places, model_hash, shard_count, shards
+from auditor.sweep.workload import differences, fingerprint, first_places, model_hash, shard_count, shards
 from tests.support import make_classifier
 
 EXAMPLES = [

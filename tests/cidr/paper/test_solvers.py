@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.paper.knapsack import best_filling, solve, table_filling, whole_units
+from auditor.cidr.paper.solvers import best_filling, solve, table_filling, whole_units
 
 SIZES = st.integers(1, 11)
 

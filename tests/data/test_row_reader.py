@@ -8,7 +8,7 @@ import pytest
 from auditor.data.columns import Columns
 from auditor.data.examples import Example, Skip, example_id, fingerprint
 from auditor.data.labels import MOST_CLASSES
-from auditor.data.reading import Reading
+from auditor.data.row_reader import Reading
 from auditor.data.sources.source import Row, Source
 from auditor.errors import AuditError
 

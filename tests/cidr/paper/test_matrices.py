@@ -9,7 +9,7 @@ import torch
 
 from auditor.cidr.explain import explain, trace
 from auditor.cidr.minimal import minimal_set
-from auditor.cidr.paper.asking import Printed, distinct, matrices, padded, printed_set
+from auditor.cidr.paper.matrices import Printed, distinct, matrices, padded, printed_set
 from auditor.config import CidrConfig
 from auditor.data.words import Word
 from auditor.errors import AuditError
@@ -52,7 +52,7 @@ def test_matrices_are_the_same_however_many_rows_are_asked_for_at_once(
 ) -> None:
     whole = drive(matrices(3, steps=2), probability(product_of_two))
     for rows in (1, 4, 7):
-        monkeypatch.setattr("auditor.cidr.paper.asking.ROWS", rows)
+        monkeypatch.setattr("auditor.cidr.paper.matrices.ROWS", rows)
         known = drive(matrices(3, steps=2), probability(product_of_two))
         assert (known.ig == whole.ig).all() and (known.without == whole.without).all()
 

@@ -9,7 +9,7 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
-from auditor.model.space import Origin, find_embeddings, loaded_embeddings, read_embeddings
+from auditor.model.embeddings import Origin, find_embeddings, loaded_embeddings, read_embeddings
 from tests.support import KINDS, make_model, make_tokenizer
 
 

@@ -16,8 +16,8 @@ from auditor.data.loading import load_dataset
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
 from auditor.sweep.lock import Lock
-from auditor.sweep.run import sweep
 from auditor.sweep.store import RunStore
+from auditor.sweep.sweeping import sweep
 from tests.cidr.test_explain import assert_same
 from tests.sweep.support import (
     CONFIG,
