@@ -47,6 +47,7 @@ def new_manifest(
     settings: SweepConfig,
     *,
     mark: Fingerprint,
+    packed: bool,
     labels: Sequence[str],
     command: Sequence[str],
 ) -> dict[str, Any]:
@@ -59,6 +60,7 @@ def new_manifest(
         "libraries": versions(),
         "method": asdict(config),
         "sweep": asdict(settings),
+        "packed": packed,
         "seed": config.seed,
         "model": {"labels": list(labels)},
         "data": {
