@@ -11,7 +11,7 @@ export TOKENIZERS_PARALLELISM ?= false
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
   fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
-  bench-paper bench-ablation bench-readings bench-relevance bench-contamination
+  bench-power bench-paper bench-ablation bench-readings bench-relevance bench-contamination
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -103,6 +103,9 @@ bench-verdicts: $(VENV)/.bench ## Measure what the audit accuses where nothing i
 
 bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surface are found
 	$(BIN)/python -m benchmarks.families --out build/families $(ARGS)
+
+bench-power: $(VENV)/.bench ## Measure whether stated power is the share of learned shortcuts that is found
+	$(BIN)/python -m benchmarks.power --out build/power $(ARGS)
 
 bench-judgement: $(VENV)/.bench ## Measure the ranking against people's marks; ARGS="--marks FILE"
 	$(BIN)/python -m benchmarks.judgement $(ARGS)
