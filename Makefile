@@ -11,7 +11,7 @@ export TOKENIZERS_PARALLELISM ?= false
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
   fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
-  bench-paper bench-ablation bench-readings bench-relevance bench-contamination
+  bench-power bench-blackbox bench-paper bench-ablation bench-readings bench-relevance bench-contamination
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -57,6 +57,7 @@ examples: $(VENV)/.run ## Run every example on the built-in corpus, into build/e
 	sh examples/decisions.sh
 	sh examples/ci_gate.sh || [ $$? -eq 3 ]
 	python examples/pandas_results.py
+	python examples/prompted_model.py
 
 test: lint types unit ## Install with dev tools, then lint, types and all tests
 
@@ -92,6 +93,9 @@ bench-sets: $(VENV)/.bench ## Measure what minimal sets mean: statuses, sizes, s
 bench-speed: $(VENV)/.bench ## Measure the sweep on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.speed
 
+bench-blackbox: $(VENV)/.dev ## Measure models that can only be asked (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.blackbox $(ARGS)
+
 bench-aggregate: $(VENV)/.dev ## Count a million stored sets (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.aggregate
 
@@ -103,6 +107,9 @@ bench-verdicts: $(VENV)/.bench ## Measure what the audit accuses where nothing i
 
 bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surface are found
 	$(BIN)/python -m benchmarks.families --out build/families $(ARGS)
+
+bench-power: $(VENV)/.bench ## Measure whether stated power is the share of learned shortcuts that is found
+	$(BIN)/python -m benchmarks.power --out build/power $(ARGS)
 
 bench-judgement: $(VENV)/.bench ## Measure the ranking against people's marks; ARGS="--marks FILE"
 	$(BIN)/python -m benchmarks.judgement $(ARGS)

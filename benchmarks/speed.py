@@ -41,7 +41,7 @@ from auditor.records.text import Explanation, Status, Tally
 from auditor.sweep.launch import launch
 from auditor.sweep.store import RunStore
 from auditor.sweep.sweeping import sweep
-from benchmarks.reference import SHARED, sentences
+from benchmarks.reference import SHARED, need_shared, sentences
 
 WINDOW = 64
 LIGHT = CidrConfig(steps=2, tolerance=1.0, removal_steps=1, leading=2, forward_budget=24, rounds=2)
@@ -108,7 +108,7 @@ def rate(classifier: Classifier, tokens: int = 1024) -> None:
     rows = [row] * (tokens // len(row))
     layers = _layers(classifier.model)
     encoder = sum(layer.weight.numel() for layer in layers if layer.weight.shape[0] > len(classifier.labels))
-    target, plain = np.zeros(len(rows), dtype=np.int64), np.zeros((len(rows), len(classifier.labels)))
+    target = np.zeros(len(rows), dtype=np.int64)
     largest = max(layers, key=lambda layer: layer.weight.numel())
     inputs, weights = torch.randn(len(rows) * len(row), largest.in_features), _packed(largest.weight)
     best = _best_rate(lambda: _multiply(inputs, weights, None), len(inputs) * largest.weight.numel())
@@ -116,7 +116,7 @@ def rate(classifier: Classifier, tokens: int = 1024) -> None:
     for name, change in (("plain", unpack), ("packed", pack)):
         change(classifier.model)
         forward = _best_rate(lambda: classifier.logits(rows), len(inputs) * encoder)
-        slope = _best_rate(lambda: classifier.gradients(rows, target, plain), 2 * len(inputs) * encoder)
+        slope = _best_rate(lambda: classifier.gradients(rows, target), 2 * len(inputs) * encoder)
         print(f"  {name:<6} forward, gradient      {forward:.0f}, {slope:.0f} GFLOP/s", end="")
         print(f": {forward / best:.2f}, {slope / best:.2f} of the layer's")
     unpack(classifier.model)
@@ -207,7 +207,6 @@ def _scores(classifier: Classifier, text: str) -> Scores:
         base = yield from base_path(
             words,
             target=removals.target,
-            offset=np.zeros_like(empty),
             change=change,
             steps=config.steps,
             tolerance=config.tolerance,
@@ -353,6 +352,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--worker", nargs=5, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    need_shared()
     if options.worker:
         worker(*options.worker)
         return

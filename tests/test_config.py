@@ -108,7 +108,7 @@ def test_whole_numbers_serve_as_real_ones(tmp_path: Path) -> None:
         ("seed", -1),
         ("seed", 2**32),
         ("steps", 0),
-        ("removal_steps", 0),
+        ("removal_steps", -1),
         ("forward_budget", 0),
     ],
 )

@@ -1,6 +1,9 @@
 """The documentation is true: commands, options, links and the verdict rule's figures are the code's."""
 
+import os
 import re
+import subprocess
+import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -9,8 +12,11 @@ import pytest
 
 from auditor.cli.main import COMMANDS
 from auditor.config import CidrConfig, EvidenceConfig, RuleConfig
+from auditor.findings.report_file import to_json
 from auditor.report.numbers import share_of
 from tests.documented import PAGES, ROOT, command, command_lines, in_blocks, in_prose, options, parse
+from tests.findings.builder import a_report
+from tests.support import make_model, make_tokenizer
 
 LINKED = (*PAGES, ROOT / "examples" / "README.md")
 FOREIGN = {"--cpu", "--num_processes", "--conflicting"}
@@ -74,6 +80,34 @@ def test_links_within_a_page_lead_to_a_heading(page: Path) -> None:
     anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
     for anchor in re.findall(r"\]\(#([^)]+)\)", text(page)):
         assert anchor in anchors
+
+
+def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its paths are made: a tiny model, a few reviews, and a finished run."""
+    make_model("bert", seed=3).save_pretrained(tmp_path / "path" / "to" / "model")
+    make_tokenizer("bert").save_pretrained(tmp_path / "path" / "to" / "model")
+    rows = [f"{n} a {('good', 'bad')[n % 2]} film,{n % 2}" for n in range(24)]
+    (tmp_path / "reviews.csv").write_text("\n".join(["text,label", *rows]), encoding="utf-8")
+    run = tmp_path / "reports" / "model-reviews"
+    run.mkdir(parents=True)
+    (run / "report.json").write_text(to_json(a_report()), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    [block] = re.findall(r"```python\n(.*?)```", text(ROOT / "README.md"), re.DOTALL)
+    exec(compile(block, "README.md", "exec"), {})  # noqa: S102 (the project's own file)
+    assert (tmp_path / "audit.html").exists()
+
+
+def test_the_completion_line_of_the_readme_completes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from auditor.cli.main import main; main(prog_name='audit')"],
+        env=os.environ | {"_AUDIT_COMPLETE": "bash_source"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "_audit_completion" in done.stdout and "_AUDIT_COMPLETE=bash_source audit" in text(
+        ROOT / "README.md"
+    )
 
 
 def test_files_named_in_the_architecture_exist() -> None:

@@ -69,9 +69,10 @@ class Judgement:
     route: str
     """What happens: the row of the verdict table that applies; `auditor.verdicts` lists them."""
     known: str
-    """Whether it is part of the task: `related`, `unrelated` or `unknown`."""
+    """Whether it is part of the task: `related`, `unrelated`, `unknown`, or of a function word `function`."""
     source: str
-    """Who says so: `reference`; `lexicon`, `seeds`, `sentiment`, `toxicity`; `kind`; `relevance`; `none`."""
+    """Who says so: `reviewer`; `reference`; `lexicon`, `seeds`, `sentiment`, `toxicity`; `kind`; `relevance`;
+    `groups`; `none`."""
     score: float
     """What findings are ordered by: effect and reach times how unrelated."""
     leaks: bool | None

@@ -79,7 +79,7 @@ class Knowledge:
 
 
 def know(
-    model: str | Path,
+    model: str | Path | None,
     labels: Sequence[str],
     *,
     task: str = "auto",
@@ -89,7 +89,10 @@ def know(
     classifier: Any = None,
     counts: Mapping[str, int] | None = None,
 ) -> Knowledge:
-    """What can be known for a model; `counts` has the words of the data with how many texts hold each."""
+    """What can be known for a model (None: it has no embeddings).
+
+    `counts` has the words of the data with how many texts hold each.
+    """
     language = "en" if counts is None or looks_english(counts) else "unknown"
     words = make_lexicon(labels, task=task, language=language, lexicon=lexicon, seeds=seeds)
     embeddings = _embeddings(model, encoder, classifier)
@@ -100,10 +103,12 @@ def know(
     return Knowledge(words, relate(space, words.groups()), space, embeddings)
 
 
-def _embeddings(model: str | Path, encoder: str | None, classifier: Any) -> Embeddings | None:
+def _embeddings(model: str | Path | None, encoder: str | None, classifier: Any) -> Embeddings | None:
     """The best embeddings at hand; an encoder that the user named and that has none is an error."""
+    if model is None and encoder is None:
+        return None
     try:
-        return find_embeddings(model, encoder=encoder, loaded=classifier)
+        return find_embeddings(model or "", encoder=encoder, loaded=classifier)
     except AuditError:
         if encoder is not None:
             raise

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from auditor.errors import AuditError, first_line
+from auditor.errors import AuditError, NoGradientsError, first_line
 from auditor.model.classifier import Classifier
 from auditor.network import hub_reachable
 
@@ -27,26 +27,48 @@ def load_classifier(
     device: str = "auto",
     dtype: str = "float32",
     replacement: str = "pad",
+    target_label: str | None = None,
     trust_remote_code: bool = False,
     allow_pickle: bool = False,
 ) -> Classifier:
-    """The classifier at a local directory or hub id, ready to be audited."""
+    """The classifier at a local directory or hub id, ready to be audited with gradients."""
+    model, tokenizer = load_parts(
+        name, device=device, dtype=dtype, trust_remote_code=trust_remote_code, allow_pickle=allow_pickle
+    )
+    return wrapped(str(name), model, tokenizer, replacement=replacement, target_label=target_label)
+
+
+def wrapped(name: str, model: Any, tokenizer: Any, **options: Any) -> Classifier:
+    """A loaded model with its tokenizer as a classifier; `NoGradientsError` where it can only be asked."""
+    if not tokenizer.is_fast:
+        raise NoGradientsError(f"{type(tokenizer).__name__} is a slow tokenizer: words have no pieces")
+    classifier: Classifier = attempt(name, lambda: Classifier(model, tokenizer, **options))
+    return classifier
+
+
+def load_parts(
+    name: str | Path,
+    *,
+    device: str = "auto",
+    dtype: str = "float32",
+    trust_remote_code: bool = False,
+    allow_pickle: bool = False,
+) -> tuple[Any, Any]:
+    """The model at a local directory or hub id on its device, and its tokenizer."""
     from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
 
     path = str(name)
     local = Path(path).exists()
+    if local and is_adapter(Path(path)):
+        return _adapted(Path(path), device, dtype, trust_remote_code, allow_pickle)
     shared = {"trust_remote_code": trust_remote_code, "local_files_only": local or not hub_reachable()}
     config = attempt(path, lambda: AutoConfig.from_pretrained(path, **shared))
     attempt(path, lambda: _check_architecture(path, config))
     if local:
         _check_weights(Path(path), allow_pickle=allow_pickle)
     tokenizer = attempt(path, lambda: AutoTokenizer.from_pretrained(path, **shared))
-    if not tokenizer.is_fast:
-        raise AuditError(
-            f"{type(tokenizer).__name__} is a slow tokenizer, which cannot map words to pieces",
-            "Save the model with a fast tokenizer (tokenizer.json).",
-        )
-    if len(tokenizer) <= len(tokenizer.all_special_tokens) + 2:  # made up where its files are missing
+    made_up = len(tokenizer) <= len(tokenizer.all_special_tokens) + 2  # where its files are missing
+    if tokenizer.is_fast and made_up:
         raise AuditError(f"{path} has no tokenizer vocabulary", "Save the tokenizer beside the model.")
     attention = {"attn_implementation": "eager"} if config.model_type in EAGER_ONLY else {}
     model, info = attempt(
@@ -67,9 +89,23 @@ def load_classifier(
             f"{path} is not fine-tuned: its weights lack {missing}",
             "Fine-tune it first, or give the directory of a fine-tuned model.",
         )
-    moved = _moved(model, _device(device))
-    classifier: Classifier = attempt(path, lambda: Classifier(moved, tokenizer, replacement=replacement))
-    return classifier
+    return _moved(model, _device(device)), tokenizer
+
+
+def is_adapter(path: Path) -> bool:
+    """Whether a directory holds an adapter of the library peft, in place of a whole model."""
+    return (path / "adapter_config.json").is_file()
+
+
+def _adapted(
+    path: Path, device: str, dtype: str, trust_remote_code: bool, allow_pickle: bool
+) -> tuple[Any, Any]:
+    from auditor.model.adapters import load_adapter
+
+    model, tokenizer = load_adapter(
+        path, dtype=dtype, trust_remote_code=trust_remote_code, allow_pickle=allow_pickle
+    )
+    return _moved(model, _device(device)), tokenizer
 
 
 def _moved(model: Any, device: str) -> Any:

@@ -10,6 +10,8 @@ from auditor.findings.report import Report, Summary
 from auditor.report.class_failures import class_failures
 from auditor.report.numbers import count, counted, listed
 from auditor.report.visible_text import name
+from auditor.report.wording.power_text import resolution_line
+from auditor.review.open_questions import is_open
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
@@ -25,6 +27,10 @@ UNSEEN = (
     "words in too few texts to count."
 )
 """What no audit of this kind can find."""
+
+
+NAMED = 4
+"""Shortcuts that the advice names."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,8 @@ def headline(report: Report) -> Headline:
             "",
             "empty",
         )
-    found = counts_line(summary)
+    resolved = "" if by_severity(summary, Verdict.ARTEFACT) else resolution_line(report.power)
+    found, unseen = _joined(counts_line(summary), resolved), _joined(resolved, UNSEEN)
     shortcuts = [finding for finding in artefacts(report) if finding.judgement.relies]
     serious = [finding for finding in shortcuts if finding.severity is not Severity.LOW]
     failures = class_failures(summary)
@@ -63,13 +70,17 @@ def headline(report: Report) -> Headline:
         reasons = [*([_follows(serious)] if serious else []), *failures]
         return Headline(f"Do not use this model yet: {'; '.join(reasons)}.", _risk(serious), found, "found")
     if reasons := [*_cares(report, shortcuts), *_blind(report)]:
-        return Headline(f"Use this model with care: {listed(reasons)}.", UNSEEN, found, "review")
+        return Headline(f"Use this model with care: {listed(reasons)}.", unseen, found, "review")
     return Headline(
         f"You can use this model: no shortcut was found in {counted(summary.texts, 'text')}.",
-        f"That does not prove that there is none. {UNSEEN}",
+        f"That does not prove that there is none. {unseen}",
         found,
         "clear",
     )
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def counts_line(summary: Summary) -> str:
@@ -103,14 +114,10 @@ def _is_artefact(finding: Finding) -> bool:
     return finding.decision.decision is Choice.ARTEFACT
 
 
-def is_open(finding: Finding) -> bool:
-    """Whether a person still has to say what it is."""
-    return finding.verdict in (Verdict.ARTEFACT, Verdict.UNDECIDED) and finding.decision is None
-
-
 def _follows(found: list[Finding]) -> str:
-    named = [f"“{tokens(finding)}”" for finding in found[:3]]
-    more = [counted(len(found) - 3, "other")] if len(found) > 3 else []
+    shown = NAMED if len(found) <= NAMED else NAMED - 1
+    named = [f"“{tokens(finding)}”" for finding in found[:shown]]
+    more = [counted(len(found) - shown, "other")] if len(found) > shown else []
     return f"it follows {listed([*named, *more])}, not only what the text says"
 
 

@@ -37,11 +37,11 @@ def summary(report: Report) -> str:
         f"**{plain(head.line, sentence=True)}** {plain(head.meaning, sentence=True)}",
         *([plain(head.counted, sentence=True)] if head.counted else []),
         _facts(report),
-        *_notes(report),
-        *_table(report, Verdict.ARTEFACT, "Artefacts"),
-        *_table(report, Verdict.UNDECIDED, "For a person to decide"),
+        *quoted_notes(report),
+        *verdict_table(report, Verdict.ARTEFACT, "Artefacts"),
+        *verdict_table(report, Verdict.UNDECIDED, "For a person to decide"),
         *_others(report),
-        *_limits(report),
+        *limits(report),
         "The full evidence with examples is in `index.html`, the data in `report.json`.",
     ]
     return "\n\n".join(blocks) + "\n"
@@ -76,7 +76,7 @@ def _facts(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _notes(report: Report) -> list[str]:
+def quoted_notes(report: Report) -> list[str]:
     found = [marked(note) for note in notes(report)]
     if settings := changed(rule_of(report)):
         named = ", ".join(f"`{one.name}` {one.value} (default {one.default})" for one in settings)
@@ -94,7 +94,7 @@ def _words(text: str) -> str:
     return _escaped(re.sub(r"\s+", " ", text), sentence=True)
 
 
-def _table(report: Report, verdict: Verdict, title: str) -> list[str]:
+def verdict_table(report: Report, verdict: Verdict, title: str) -> list[str]:
     found = [finding for finding in report.findings if finding.verdict == verdict]
     if not found:
         return []
@@ -141,7 +141,7 @@ def _others(report: Report) -> list[str]:
     return [f"Also found: {listed(parts)}."] if parts else []
 
 
-def _limits(report: Report) -> list[str]:
+def limits(report: Report) -> list[str]:
     quality = report.quality
     lines = [f"- {plain(caution_text(caution), sentence=True)}" for caution in quality.cautions]
     for control in quality.controls:

@@ -9,18 +9,23 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
+
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.errors import AuditError
 from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
 from auditor.meaning.knowledge import Knowledge
+from auditor.records.text import LEFT_OUT
 from auditor.signals.counts import Corpus, gather
+from auditor.signals.divided import Divided, divide
 from auditor.signals.extension import belonging, extended, groups_of
-from auditor.signals.labelled import Labelled, LabelledData
-from auditor.signals.recurrence import LEAST, label_counts, label_tests, reliance
+from auditor.signals.labelled import Belongs, Labelled, LabelledData
+from auditor.signals.recurrence import LEAST, Tests, label_counts, label_tests, reliance
 from auditor.signals.study import Model, Study
 from auditor.sweep.store import RunStore
 from auditor.verdicts import overview
 from auditor.verdicts.controls import controls
+from auditor.verdicts.likeness import likeness
 from auditor.verdicts.making import Found, find
 from auditor.verdicts.planted import planted
 from auditor.verdicts.shown import artefact_texts, pair_links, shown_texts, token_points
@@ -89,13 +94,20 @@ def analyse(
             skips=skips,
             controls=controls(study, seed=seed),
             planted=planted(sources.injection, found.findings, names),
-            cautions=overview.cautions_about(corpus, repeated=manifest["repeated"], left_out=found.left_out),
+            cautions=overview.cautions_about(
+                corpus,
+                repeated=manifest["repeated"],
+                left_out=found.left_out,
+                waiting=skips.get(LEFT_OUT, 0),
+                blind="scores" in manifest.get("model", {}) and sources.knowledge.embeddings is None,
+            ),
         ),
         findings=found.findings,
         near_misses=found.near_misses,
         shown=shown_texts(store, corpus, [*found.findings, *found.near_misses], names),
         tokens=token_points(study, found),
         pairs=pair_links(corpus, found),
+        likeness=likeness(study, found.findings),
     )
     return Analysis(report, study, found)
 
@@ -120,18 +132,31 @@ def _study(
         holding = words.table(corpus.vocabulary)
         if groups:
             holding += sources.labelled.groups(belonging(corpus, groups)).table(corpus.vocabulary)
+    association = label_tests(holding, documents, method=method)
     return Study(
         corpus=corpus,
         store=store,
         model=model,
         labelled=documents.sum(axis=0),
-        association=label_tests(holding, documents, method=method),
+        association=association,
         reliance=reliance(corpus, method=method),
         config=config,
         rule=rule,
         knowledge=sources.knowledge,
         reference=sources.reference,
+        divided=_divided(corpus, association, sources.labelled, belonging(corpus, groups)),
     )
+
+
+def _divided(
+    corpus: Corpus, association: Tests, labelled: LabelledData | None, belongs: Belongs
+) -> Divided | None:
+    """The labelled data by its groups, of the tokens that leak; None where no column says a group."""
+    if labelled is None or not labelled.grouped:
+        return None
+    leaking = np.flatnonzero(association.significant.any(axis=1))
+    wanted = {corpus.vocabulary[token] for token in leaking}
+    return divide(labelled, lambda token: tuple(t for t in (token, *belongs(token)) if t in wanted))
 
 
 def created() -> str:

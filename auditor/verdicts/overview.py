@@ -87,13 +87,23 @@ def _errors(store: RunStore) -> tuple[Any, int]:
     return np.concatenate(errors) if errors else np.zeros(0), truncated
 
 
-def cautions_about(corpus: Corpus, *, repeated: int, left_out: int) -> list[Caution]:
-    """What the numbers cannot carry; `left_out` candidates were not intervened on."""
+def cautions_about(
+    corpus: Corpus, *, repeated: int, left_out: int, waiting: int = 0, blind: bool = False
+) -> list[Caution]:
+    """What the numbers cannot carry.
+
+    `left_out` candidates were not intervened on, `waiting` texts were not asked for, and a `blind` audit had
+    no embeddings to look for meaning.
+    """
     found = []
     if len(corpus) < ENOUGH:
         found.append(Caution("few-texts", len(corpus), ENOUGH))
     if not corpus.labelled:
         found.append(Caution("no-labels"))
+    if blind:
+        found.append(Caution("no-embeddings"))
+    if waiting:
+        found.append(Caution("calls-spent", waiting))
     if repeated:
         found.append(Caution("repeated", repeated))
     if left_out:

@@ -30,8 +30,8 @@ def with_classes(report: Report, *classes: tuple[str, int, int, int]) -> Report:
 def test_shortcuts_that_the_model_follows() -> None:
     found = headline(make_report(12))
     assert found.line == (
-        "Do not use this model yet: it follows “[pos]”, “[neg]”, “matinee + lantern” and 1 other, not only "
-        "what the text says."
+        "Do not use this model yet: it follows “[pos]”, “[neg]”, “matinee + lantern” and “spielberg”, not "
+        "only what the text says."
     )
     assert found.tone == "found" and "may answer by it alone" in found.meaning
     assert found.counted == (

@@ -82,6 +82,8 @@ def test_cautions_say_what_cannot_be_concluded(tmp_path: Path, corpus: Corpus) -
         Caution("not-tried", 7),
     ]
     plenty = [entry(explained(f"film {n}", label="negative", status=DEFAULT), "neg") for n in range(25)]
+    told = cautions_about(corpus, repeated=0, left_out=0, waiting=3, blind=True)
+    assert told == [Caution("few-texts", 6, 20), Caution("no-embeddings"), Caution("calls-spent", 3)]
     blind = cautions_about(corpus_of(tmp_path / "b", plenty), repeated=0, left_out=0)
     assert blind == [Caution("no-sets", 25, 25, "negative")]
     unlabelled = [entry(explained(f"good film {n}", needed=["good"])) for n in range(25)]

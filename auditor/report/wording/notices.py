@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 
-from auditor.findings.report import Caution, Control, Report, Summary
+from auditor.findings.report import Caution, ClassSummary, Control, Report, Summary
+from auditor.records.text import Status
 from auditor.report.numbers import counted
 from auditor.report.visible_text import Sentence, name, sentence, token
 
+DEFAULTS = 0.2
+"""Share of a class's predictions from which those by default are said."""
 CONTROLS = {
     "permuted-labels": "labels permuted",
     "random-sets": "sets drawn at random",
@@ -38,6 +41,20 @@ def _no_labels(_: Caution) -> str:
     )
 
 
+def _no_embeddings(_: Caution) -> str:
+    return (
+        "The model could only be asked, and has no embeddings. Families of words of near meaning were not "
+        "looked for, and no word was compared with the words of the task. --encoder MODEL adds both."
+    )
+
+
+def _calls_spent(caution: Caution) -> str:
+    return (
+        f"{counted(caution.count, 'text')} {_was(caution.count)} left out because the limit of calls was "
+        "reached (--max-calls). Run the same command again to go on."
+    )
+
+
 def _repeated(caution: Caution) -> str:
     return f"{counted(caution.count, 'repeated text')} {_is(caution.count)} counted once."
 
@@ -67,6 +84,8 @@ def _was(count: int) -> str:
 CAUTIONS: dict[str, Callable[[Caution], str]] = {
     "few-texts": _few_texts,
     "no-labels": _no_labels,
+    "no-embeddings": _no_embeddings,
+    "calls-spent": _calls_spent,
     "repeated": _repeated,
     "not-tried": _not_tried,
     "no-sets": _no_sets,
@@ -108,7 +127,22 @@ def notes(report: Report) -> list[Sentence]:
                 "token turns.",
             )
         )
-    return found
+    return found + [_default(one) for one in report.summary.classes if _often_default(one)]
+
+
+def _often_default(one: ClassSummary) -> bool:
+    return one.statuses.get(Status.DEFAULT, 0) >= max(1, DEFAULTS * one.predicted)
+
+
+def _default(one: ClassSummary) -> Sentence:
+    """A finding about the model: a class that it says without being told."""
+    count = one.statuses[Status.DEFAULT]
+    return sentence(
+        f"{count:,} of {counted(one.predicted, 'prediction')} of ",
+        token(one.label),
+        f" {_is(count)} the model's default: it says that class to an empty text too, and these texts add "
+        "nothing for it.",
+    )
 
 
 def only_class(summary: Summary) -> str | None:

@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
-from auditor.audit import Extras, audit
-from auditor.config import SweepConfig
+from auditor.config import POWERS, SweepConfig
 from auditor.data.loading import Dataset, load_dataset
 from auditor.errors import AuditError
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.findings.report import Report
+from auditor.findings.report_file import to_json
 from auditor.model.classifier import Classifier
+from auditor.pipeline import Extras, run_audit
+from auditor.power import measuring
+from auditor.power import stock as stocks
 from auditor.runs import load_run
 from auditor.signals.association import Association
 from auditor.signals.harm import Harm
@@ -36,14 +39,14 @@ def run(classifier: Classifier, data: Path | Dataset, out: Path, **options: Any)
             if name in options
         }
     )
-    found = audit(
+    found = run_audit(
         lambda _: classifier,
         dataset,
         out=out,
         name="bag",
         method=CONFIG,
         sweeping=SETTINGS,
-        evidence=QUICK,
+        evidence=options.pop("evidence", QUICK),
         extras=extras,
         device="cpu",
         **options,
@@ -114,6 +117,39 @@ def test_going_on_with_a_finished_run_gives_the_same_report(
     other = run(obedient, data, tmp_path / "other")
     summary = replace(other.summary, name=first.summary.name)
     assert replace(other, run={}, summary=summary) == replace(first, run={})
+
+
+def test_findings_are_the_same_bytes_with_and_without_power_and_no_canary_is_anywhere(
+    obedient: Classifier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    data, written = write_texts(tmp_path / "few.tsv", 120), set[str]()
+    monkeypatch.setattr(stocks, "stock", remembering(stocks.stock, written))
+    monkeypatch.setattr(measuring, "stock", stocks.stock)
+    out = tmp_path / "out"
+    texts = {}
+    for mode in POWERS:
+        report = run(obedient, data, out, evidence=replace(QUICK, power=mode))
+        assert (report.power is None) == (mode == "off")
+        plain = replace(report, power=None, audit=report.audit | {"power": ""}, run={})
+        texts[mode] = to_json(plain).encode()
+        for name in ("tokens.parquet", "pairs.parquet"):
+            texts[mode] += (out / name).read_bytes()
+        said = to_json(report).casefold()
+        assert len(written) == (0 if mode == "off" else 120)
+        assert not [word for word in written if word.casefold() in said]
+    assert texts["off"] == texts["quick"] == texts["full"]
+
+
+def remembering(make: Any, words: set[str]) -> Any:
+    """The stock of canaries' words, whose words are remembered."""
+
+    def made(*arguments: Any, **options: Any) -> Any:
+        found = make(*arguments, **options)
+        words.update(found.every)
+        return found
+
+    return made
 
 
 def test_a_dataset_without_labels(obedient: Classifier, table: Path, tmp_path: Path) -> None:
