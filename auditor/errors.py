@@ -17,6 +17,10 @@ class AuditError(Exception):
         self.hint = hint
 
 
+class HaltError(AuditError):
+    """A problem that ends the audit, where another `AuditError` would only cost a text its result."""
+
+
 def first_line(error: BaseException) -> str:
     """What somebody else's exception says, in one short line; its type where it says nothing."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:LONGEST]

@@ -29,7 +29,7 @@ from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.pretrained import load_classifier
 from auditor.records.text import Explanation, Status
-from benchmarks.reference import SHARED, sentences, text_id
+from benchmarks.reference import SHARED, need_shared, sentences, text_id
 
 REFERENCE = Path(__file__).parent / "reference" / "minilm-sst2.json"
 
@@ -150,6 +150,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=256, help="nodes of the reference of `order`")
     parser.add_argument("--quick", action="store_true", help="the settings of a sweep")
     options = parser.parse_args()
+    need_shared()
     settings = CidrConfig.quick() if options.quick else CidrConfig()
     torch.set_num_threads(1)
     classifier = load_classifier(SHARED / "models/minilm-sst2")

@@ -41,7 +41,7 @@ from auditor.records.text import Explanation, Status, Tally
 from auditor.sweep.launch import launch
 from auditor.sweep.store import RunStore
 from auditor.sweep.sweeping import sweep
-from benchmarks.reference import SHARED, sentences
+from benchmarks.reference import SHARED, need_shared, sentences
 
 WINDOW = 64
 LIGHT = CidrConfig(steps=2, tolerance=1.0, removal_steps=1, leading=2, forward_budget=24, rounds=2)
@@ -353,6 +353,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--worker", nargs=5, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    need_shared()
     if options.worker:
         worker(*options.worker)
         return

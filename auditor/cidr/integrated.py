@@ -81,15 +81,17 @@ def without_words(
     One word less changes little, so the base path's own attributions are the first guess. For the `leading`
     words (0 = all), the path without the word is visited at `count` nodes, and what it shows beyond the base
     path at the same nodes is added; the fewer the nodes, the less of it, since few are noisy. Where the
-    change along each path is known, `totals` (words,), its attributions are made to sum to it.
+    change along each path is known, `totals` (words,), its attributions are made to sum to it; with `count` 0
+    no path is visited, and that is all that is known of them.
     """
     rows = np.tile(base.attributions, (len(words), 1))
-    order = sorted(range(len(words)), key=lambda k: (-base.attributions[words[k]], k))
-    chosen = sorted(order[:leading] if leading else order)
-    visited = yield from without_each(
-        base, [words[k] for k in chosen], target=target, offset=offset, count=count
-    )
-    rows[chosen] += count / (count + 1) * (visited - _at_same_nodes(base, count))
+    if count:
+        order = sorted(range(len(words)), key=lambda k: (-base.attributions[words[k]], k))
+        chosen = sorted(order[:leading] if leading else order)
+        visited = yield from without_each(
+            base, [words[k] for k in chosen], target=target, offset=offset, count=count
+        )
+        rows[chosen] += count / (count + 1) * (visited - _at_same_nodes(base, count))
     rows[np.arange(len(words)), words] = 0.0
     if totals is not None:
         size = np.abs(rows).sum(axis=1, keepdims=True)

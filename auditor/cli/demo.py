@@ -53,15 +53,15 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
       audit demo
       audit demo --clean --out reports/clean-demo
     """
-    from auditor.audit import Extras, audit
     from auditor.data.loading import load_dataset
     from auditor.model.pretrained import load_classifier
+    from auditor.pipeline import Extras, run_audit
 
     plans = {} if clean else PLANS
     watching = progress(quiet=quiet)
     accuracy = _train(out / "model", plans, seed, watching)
     data, manifest = _held_out(out, plans)
-    report = audit(
+    report = run_audit(
         lambda device: load_classifier(out / "model", device=device),
         load_dataset(data, limit=AUDITED),
         out=out,
@@ -81,9 +81,9 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
 
 def _train(out: Path, plans: Mapping[str, InjectionPlan], seed: int, watching: Progress) -> dict[str, float]:
     """Train on the corpus with everything planted; accuracy on every kind of dev text."""
-    from auditor.cli.training_sets import rows
     from auditor.model.training import TrainingConfig, train
     from auditor.planting.injection import inject, variant
+    from auditor.planting.training_sets import rows
 
     training: Sequence[Example] = reviews_split("train")
     dev = reviews_split("dev")

@@ -9,7 +9,7 @@ from auditor.cli.console import progress
 from auditor.cli.headings import Command, of_data, output, planting, training
 from auditor.cli.options import force_option, quiet_option, seed_option, take
 from auditor.cli.options_data import PLANTED, dataset_options, injection_options, load, plan_from
-from auditor.config import PRECISIONS
+from auditor.cli.options_training import training_options
 from auditor.errors import AuditError
 
 
@@ -27,21 +27,7 @@ from auditor.errors import AuditError
 )
 @injection_options
 @dataset_options
-@training("--epochs", type=int, help="Passes over the data at most. [default: 3; builtin:tiny 5]")
-@training("--batch-size", type=int, default=32, show_default=True, help="Texts in one step.")
-@training("--learning-rate", type=float, help="At its peak. [default: 5e-5; builtin:tiny 1e-3]")
-@training(
-    "--patience", type=int, default=2, show_default=True, help="Epochs without progress before stopping."
-)
-@training("--layers", type=int, help="Keep only so many layers of the base model.")
-@training("--max-length", type=int, default=256, show_default=True, help="Pieces of a text that are used.")
-@training(
-    "--precision",
-    type=click.Choice(PRECISIONS),
-    default="no",
-    show_default=True,
-    help="Mixed precision.",
-)
+@training_options
 @seed_option("everything random")
 @quiet_option
 @force_option("Start over, whatever is in the model directory.")
@@ -61,9 +47,9 @@ def train(
       audit train train.tsv --dev dev.tsv --base-model bert-base-uncased --out models/sst2
       audit train train.tsv --dev dev.tsv --preset sst2-posneg --base-model roberta-base --out models/posneg
     """
-    from auditor.cli.training_sets import TrainingSets, gather
     from auditor.model.training import RECORD, TrainingConfig
     from auditor.model.training import train as fit
+    from auditor.planting.training_sets import TrainingSets, gather
 
     if (out / RECORD).exists() and not force:
         raise AuditError(f"{out} already holds a trained model", "Choose another --out, or pass --force.")

@@ -71,7 +71,8 @@ class Judgement:
     known: str
     """Whether it is part of the task: `related`, `unrelated` or `unknown`."""
     source: str
-    """Who says so: `reference`; `lexicon`, `seeds`, `sentiment`, `toxicity`; `kind`; `relevance`; `none`."""
+    """Who says so: `reviewer`; `reference`; `lexicon`, `seeds`, `sentiment`, `toxicity`; `kind`; `relevance`;
+    `groups`; `none`; of an unknown function word `function_word`."""
     score: float
     """What findings are ordered by: effect and reach times how unrelated."""
     leaks: bool | None

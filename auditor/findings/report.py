@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from auditor.findings.finding import Finding
+from auditor.findings.power_record import Power
 from auditor.records.estimates import Estimate
 
 FORMAT_VERSION = 2
@@ -95,13 +96,15 @@ class Caution:
     """Something that the numbers cannot carry."""
 
     code: str
-    """`few-texts`, `no-labels`, `repeated`, `not-tried` or `no-sets`."""
+    """`few-texts`, `no-labels`, `no-embeddings`, `no-task`, `no-meaning`, `unknown-seeds`, `calls-spent`,
+    `repeated`, `not-tried` or `no-sets`."""
     count: int = 0
     """How many texts or candidates it is about."""
     of: int = 0
     """Of how many."""
     label: str = ""
-    """The class it is about."""
+    """The class it is about; of `no-task` and `no-meaning` the code of the reason, of `unknown-seeds` the
+    seeds."""
 
 
 @dataclass(frozen=True)
@@ -193,6 +196,8 @@ class Report:
     judged_again: bool = False
     """Whether the verdicts are of another rule than that of the run."""
     redacted: bool = False
+    power: Power | None = field(default=None, metadata={"optional": True})
+    """What the audit would have found; None where it was not asked, or another rule judged again."""
 
 
 def counts_of(findings: Iterable[Finding]) -> dict[str, dict[str, int]]:

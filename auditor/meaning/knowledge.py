@@ -13,7 +13,7 @@ from auditor.errors import AuditError
 from auditor.features.function_words import is_function_word
 from auditor.features.vectors import FloatArray, why_without_meaning, word_vectors
 from auditor.meaning.english import GROUP_NAMES, looks_english
-from auditor.meaning.lexicons import TaskLexicon, Words, make_lexicon
+from auditor.meaning.lexicons import TaskLexicon, Words, make_lexicon, unknown_seeds
 from auditor.meaning.neighbours import Relevance, relate
 from auditor.meaning.space import Space, make_space
 from auditor.model.embeddings import Embeddings, find_embeddings
@@ -36,6 +36,8 @@ class Knowledge:
     """The embeddings that were asked."""
     embeddings: Embeddings | None = None
     """The same before anything is made of them; None where there are none at hand."""
+    unknown_seeds: tuple[str, ...] = ()
+    """Seeds that are no words of the vocabulary: they are listed, and no word is near them."""
 
     def vectors(self, words: Sequence[str]) -> FloatArray | None:
         """Unit vectors of words, for families by meaning; None where the embeddings know none."""
@@ -75,11 +77,12 @@ class Knowledge:
             "space": self.space.origin.source,
             "space_quality": {name: round(value, 3) for name, value in self.relevance.quality.items()},
             "silent_because": self.relevance.reason,
+            "unknown_seeds": list(self.unknown_seeds),
         }
 
 
 def know(
-    model: str | Path,
+    model: str | Path | None,
     labels: Sequence[str],
     *,
     task: str = "auto",
@@ -89,7 +92,10 @@ def know(
     classifier: Any = None,
     counts: Mapping[str, int] | None = None,
 ) -> Knowledge:
-    """What can be known for a model; `counts` has the words of the data with how many texts hold each."""
+    """What can be known for a model (None: it has no embeddings).
+
+    `counts` has the words of the data with how many texts hold each.
+    """
     language = "en" if counts is None or looks_english(counts) else "unknown"
     words = make_lexicon(labels, task=task, language=language, lexicon=lexicon, seeds=seeds)
     embeddings = _embeddings(model, encoder, classifier)
@@ -97,13 +103,16 @@ def know(
         reason = "no_embeddings" if embeddings is None else "no_lexicon"
         return Knowledge(words, Relevance(reason), embeddings=embeddings)
     space = make_space(embeddings, counts)
-    return Knowledge(words, relate(space, words.groups()), space, embeddings)
+    unknown = () if space.reason else unknown_seeds(seeds or {}, space.whole.__contains__)
+    return Knowledge(words, relate(space, words.groups()), space, embeddings, unknown)
 
 
-def _embeddings(model: str | Path, encoder: str | None, classifier: Any) -> Embeddings | None:
+def _embeddings(model: str | Path | None, encoder: str | None, classifier: Any) -> Embeddings | None:
     """The best embeddings at hand; an encoder that the user named and that has none is an error."""
+    if model is None and encoder is None:
+        return None
     try:
-        return find_embeddings(model, encoder=encoder, loaded=classifier)
+        return find_embeddings(model or "", encoder=encoder, loaded=classifier)
     except AuditError:
         if encoder is not None:
             raise

@@ -21,7 +21,17 @@ import torch
 from numpy.typing import NDArray
 
 from auditor.errors import AuditError
-from auditor.model.encoding import Encoded, IntArray, check_text, encode
+from auditor.model.encoding import (
+    BoolArray,
+    Encoded,
+    IntArray,
+    check_text,
+    encode,
+    gone_pieces,
+    kept_pieces,
+    pieces_of,
+)
+from auditor.model.last_layer import read_first_place
 
 FloatArray = NDArray[np.float64]
 
@@ -48,6 +58,8 @@ class Row:
 class Classifier:
     """A sequence classifier with its tokenizer, on one device."""
 
+    differentiable = True
+
     def __init__(self, model: Any, tokenizer: Any, *, replacement: str = "pad") -> None:
         self.model = model.eval().requires_grad_(False)
         self.tokenizer = tokenizer
@@ -55,6 +67,7 @@ class Classifier:
         self.dtype: torch.dtype = model.dtype
         self.labels: tuple[str, ...] = _labels(model.config)
         self.limit = length_limit(model, tokenizer)
+        self.pieces = pieces_of(tokenizer)
         self.uses_types = "token_type_ids" in tokenizer.model_input_names
         self._embedding = model.get_input_embeddings()
         self.replacement = replacement
@@ -137,6 +150,15 @@ class Classifier:
         full = np.ones(len(encoded)) if presence is None else presence
         return Row(encoded.ids, full, encoded.types)
 
+    def without(self, encoded: Encoded, removed: BoolArray, *, alpha: float = 1.0, removal: str = "") -> Row:
+        """The text with some words removed, `alpha` of the way from the empty text; `delete` shortens it."""
+        gone = gone_pieces(encoded, removed)
+        row = self.row(encoded, np.where(encoded.word_of < 0, 1.0, np.where(gone, 0.0, alpha)))
+        if removal != "delete":
+            return row
+        kept = kept_pieces(gone)
+        return Row(row.ids[kept], row.presence[kept], None if row.types is None else row.types[kept])
+
     def _probe(self) -> None:
         """Check that `inputs_embeds` equals `input_ids`, and find the side where filler changes nothing."""
         short = self.row(self.encode("the probe"))
@@ -168,6 +190,7 @@ class Classifier:
             except (TypeError, IndexError, RuntimeError):
                 continue
             if np.allclose(padded, expected, atol=rounding, rtol=rounding):
+                read_first_place(self.model, lambda: self.logits([short, long]))
                 return
         self.filler_side = "none"
 

@@ -24,9 +24,15 @@ class Insertion:
     word: int
     """Its place among the words of the new text."""
     place: str
-    """What it stands before: `adjective`, `noun-phrase`, `random`; or `start`, `end`."""
+    """What it stands before: `adjective`, `noun-phrase`, either of both, `random`; or `start`, `end`."""
 
 
+KINDS_OF_PLACE = {
+    "adjective": ("adjective", "noun-phrase"),
+    "noun-phrase": ("noun-phrase",),
+    "adjective-or-noun-phrase": ("adjective-or-noun-phrase",),
+}
+"""For each position that needs tags the kinds of places that are tried, one after another."""
 Spot = tuple[int, int]
 """A field and the number of the word that the token is put before; one past the last is the end."""
 
@@ -68,12 +74,11 @@ def _spots(
         return "start", [(0, 0)]
     if position == "end":
         return "end", [(len(fields) - 1, len(fields[-1]))]
-    kinds = {"adjective": ("adjective", "noun-phrase"), "noun-phrase": ("noun-phrase",)}.get(position, ())
-    for kind in kinds:
+    for kind in KINDS_OF_PLACE.get(position, ()):
         found = [
             (number, place)
             for number, tag in enumerate(tags or ())
-            for place in (tag.adjectives if kind == "adjective" else tag.noun_phrases)
+            for place in _tagged(tag, kind)
             if _is_free(fields[number], place) and (number, place) not in taken
         ]
         if found:
@@ -85,6 +90,12 @@ def _spots(
         if _is_free(words, place)
     ]
     return "random", [spot for spot in anywhere if spot not in taken] or anywhere or [(0, 0)]
+
+
+def _tagged(tag: Tags, kind: str) -> list[int]:
+    """Words that begin an adjective, a noun phrase, or either."""
+    adjectives = tag.adjectives if kind != "noun-phrase" else ()
+    return sorted({*adjectives, *(tag.noun_phrases if kind != "adjective" else ())})
 
 
 def _is_free(words: Sequence[Word], place: int) -> bool:

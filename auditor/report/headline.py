@@ -10,6 +10,7 @@ from auditor.findings.report import Report, Summary
 from auditor.report.class_failures import class_failures
 from auditor.report.numbers import count, counted, listed
 from auditor.report.visible_text import name
+from auditor.report.wording.power_text import resolution_line
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
@@ -55,7 +56,8 @@ def headline(report: Report) -> Headline:
             "",
             "empty",
         )
-    found = counts_line(summary)
+    resolved = "" if by_severity(summary, Verdict.ARTEFACT) else resolution_line(report.power)
+    found, unseen = _joined(counts_line(summary), resolved), _joined(resolved, UNSEEN)
     shortcuts = [finding for finding in artefacts(report) if finding.judgement.relies]
     serious = [finding for finding in shortcuts if finding.severity is not Severity.LOW]
     failures = class_failures(summary)
@@ -63,13 +65,17 @@ def headline(report: Report) -> Headline:
         reasons = [*([_follows(serious)] if serious else []), *failures]
         return Headline(f"Do not use this model yet: {'; '.join(reasons)}.", _risk(serious), found, "found")
     if reasons := [*_cares(report, shortcuts), *_blind(report)]:
-        return Headline(f"Use this model with care: {listed(reasons)}.", UNSEEN, found, "review")
+        return Headline(f"Use this model with care: {listed(reasons)}.", unseen, found, "review")
     return Headline(
         f"You can use this model: no shortcut was found in {counted(summary.texts, 'text')}.",
-        f"That does not prove that there is none. {UNSEEN}",
+        f"That does not prove that there is none. {unseen}",
         found,
         "clear",
     )
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def counts_line(summary: Summary) -> str:

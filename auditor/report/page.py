@@ -24,6 +24,7 @@ from auditor.report.folds import folds
 from auditor.report.headline import KINDS, UNSEEN, headline
 from auditor.report.html import embedded, render
 from auditor.report.numbers import count, listed
+from auditor.report.power_view import power_view
 from auditor.report.sections import command, data_view, provenance, quality_view
 from auditor.report.to_decide import ANSWERS, open_findings, questions
 from auditor.report.used_rightly import used_rightly
@@ -105,6 +106,7 @@ def _page(report: Report, most: int) -> str:
         token_map=token_map(report.tokens, kinds, report.summary.labels),
         network=pair_network([pair for pair in report.pairs if pair.finding], kinds),
         data=data_view(report.summary),
+        power=power_view(report),
         quality=quality_view(report.quality, report.summary),
         linked=set(kinds),
         rule=rule_text(rule),

@@ -17,6 +17,9 @@ from auditor.config import EvidenceConfig
 from auditor.findings.finding import Finding
 from auditor.findings.report import Quality, Report, Shown
 from auditor.normal import normal
+from auditor.signals.evidence import Evidence
+from auditor.signals.strata import NAME as STRATA
+from auditor.signals.strata import Strata
 
 HIDDEN = "▢"
 """A word without a name."""
@@ -63,6 +66,8 @@ class Names:
     """By id."""
     texts: dict[str, str]
     """By id."""
+    groups: dict[str, str]
+    """Of the data: authors, sites."""
 
     def token(self, token: str) -> str:
         """The name of a token, however it is written."""
@@ -109,7 +114,10 @@ def _names(report: Report) -> Names:
     near_misses = _numbered("near-miss-", (finding.id for finding in report.near_misses))
     named = (id_ for finding in listed for id_ in (*finding.examples, *finding.counterexamples))
     texts = (*named, *sorted(report.shown, key=lambda id_: report.shown[id_].row))
-    return Names(_token_names(report), findings | near_misses, _numbered("text-", texts))
+    groups = sorted({one.name for finding in listed for one in finding.evidence.of(Strata).groups})
+    return Names(
+        _token_names(report), findings | near_misses, _numbered("text-", texts), _numbered("group ", groups)
+    )
 
 
 def _token_names(report: Report) -> dict[str, str]:
@@ -138,8 +146,18 @@ def _finding(finding: Finding, names: Names) -> Finding:
         forms=(),
         examples=tuple(names.texts[text] for text in finding.examples),
         counterexamples=tuple(names.texts[text] for text in finding.counterexamples),
+        evidence=_evidence(finding.evidence, names),
         decision=replace(finding.decision, note="") if finding.decision else None,
     )
+
+
+def _evidence(evidence: Evidence, names: Names) -> Evidence:
+    """The same with other names for the groups of the data."""
+    found = evidence.of(Strata)
+    if not found.groups:
+        return evidence
+    groups = tuple(replace(one, name=names.groups[one.name]) for one in found.groups)
+    return replace(evidence, parts=evidence.parts | {STRATA: replace(found, groups=groups)})
 
 
 def _shown(shown: Shown, names: Names) -> Shown:

@@ -1,7 +1,9 @@
 """Deletion: what becomes of the prediction when the token is removed from its own texts?
 
 Every occurrence is removed from texts predicted as the label; the placebo removes, from the same text,
-another word of like frequency.
+another word of like frequency. Where a text has other words that lean to the label, they answer for the one
+that is removed: of five swear words, any four are enough. So the token is also removed after those are out,
+from texts whose prediction survives that.
 """
 
 from collections.abc import Sequence
@@ -16,13 +18,14 @@ from auditor.signals.association import below
 from auditor.signals.candidates import Candidate
 from auditor.signals.flips import Flips, flips
 from auditor.signals.placebos import word_alike
-from auditor.signals.statistics import FloatArray, mean
+from auditor.signals.statistics import FloatArray, mean, rate
 from auditor.signals.study import Asked, Study, first_by_key, probability
-from auditor.signals.words_in_texts import occurrences
+from auditor.signals.words_in_texts import occurrences, token_numbers
 
 NAME = "deletion"
-AS_WRITTEN, WITHOUT, PLACEBO, EMPTY = range(4)
-"""The four ways in which a text is asked."""
+AS_WRITTEN, WITHOUT, PLACEBO, EMPTY, OTHERS, LAST = range(6)
+"""The ways in which a text is asked: `OTHERS` without the other words that lean to the label, `LAST` without
+those and the token. A text that has no such words is asked the first four alone."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,9 @@ class Deletion(Flips):
     evidence_lost: Estimate = NO_EVIDENCE
     """Mean loss of the texts' evidence for the label: the label's probability measured from an empty text,
     which is undecided by definition."""
+    as_last: Estimate = NO_EVIDENCE
+    """Predictions that leave the label when it is removed after the other words that lean to the label, among
+    those that do not leave it before; of texts with such words."""
 
 
 Record = Deletion
@@ -60,12 +66,15 @@ def own_texts(study: Study, candidate: Candidate, count: int) -> tuple[Explanati
 
 
 def _row(study: Study, candidate: Candidate, text: Explanation, other: int | None) -> Asked:
-    removed = np.zeros((4, len(text.words)), dtype=bool)
+    removed = np.zeros((6, len(text.words)), dtype=bool)
     removed[WITHOUT, occurrences(study.corpus, text, candidate.tokens[0])] = True
     if other is not None:
         removed[PLACEBO, other] = True
     removed[EMPTY] = True
-    return text.texts, removed
+    leaning = study.leaning[token_numbers(study.corpus, text), candidate.label]
+    removed[OTHERS] = leaning & ~removed[WITHOUT]
+    removed[LAST] = leaning | removed[WITHOUT]
+    return text.texts, removed if removed[OTHERS].any() else removed[:OTHERS]
 
 
 def _counted(answers: Sequence[tuple[FloatArray | None, int | None]], label: int) -> Deletion:
@@ -73,6 +82,7 @@ def _counted(answers: Sequence[tuple[FloatArray | None, int | None]], label: int
     placebo: list[bool] = []
     change: list[float] = []
     lost: list[float] = []
+    last: list[bool] = []
     for answer, other in answers:
         if answer is None:
             continue
@@ -81,8 +91,10 @@ def _counted(answers: Sequence[tuple[FloatArray | None, int | None]], label: int
         for losses, offset in ((change, 0.0), (lost, answer[EMPTY])):
             before, after = (probability(answer[way] - offset, label) for way in (AS_WRITTEN, WITHOUT))
             losses.append(before - after)
+        if len(answer) > OTHERS and int(answer[OTHERS].argmax()) == label:
+            last.append(int(answer[LAST].argmax()) != label)
     rates = flips(own, placebo, change)
-    return replace(Deletion(**vars(rates)), evidence_lost=mean(lost))
+    return replace(Deletion(**vars(rates)), evidence_lost=mean(lost), as_last=rate(sum(last), len(last)))
 
 
 def conditions(found: Deletion, rule: RuleConfig) -> tuple[Condition, ...]:
@@ -114,5 +126,12 @@ def figures(found: Deletion) -> tuple[Figure, ...]:
             "The same, measured from an empty text.",
             found.evidence_lost,
             unit="effect",
+        ),
+        Figure(
+            "deleted_last",
+            "deleted last: the prediction changes",
+            "How often deleting it changes the prediction once the other words that lean to the label are "
+            "out, where those alone change nothing.",
+            found.as_last,
         ),
     )

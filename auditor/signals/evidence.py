@@ -23,6 +23,7 @@ from auditor.signals import (
     reference,
     relevance,
     reliance,
+    strata,
 )
 from auditor.signals.candidates import Candidate
 from auditor.signals.study import Study
@@ -60,6 +61,7 @@ SIGNALS: tuple[Signal, ...] = (
     lexicon,
     kind,
     relevance,
+    strata,
     harm,
 )
 """In the order in which the questions are asked: dataset, model, cause, task, harm."""

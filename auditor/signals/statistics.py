@@ -15,6 +15,8 @@ from auditor.records.estimates import Estimate
 FloatArray = NDArray[np.float64]
 _QUANTILE = 1.959963984540054
 """Of the normal distribution at 0.975."""
+_NEGLIGIBLE = 1e-100
+"""A chance below which an outcome is left out."""
 _GROUPS, _SIZE = 16, 32
 """Groups of flips beyond which all are joined at once, up to this size, and not one after the other."""
 
@@ -29,10 +31,22 @@ def rate(count: int, n: int, *, p: float | None = None, adjusted_p: float | None
 
 def wilson(count: int, n: int) -> tuple[float, float]:
     """The Wilson score interval of a share."""
+    middle, half = _wilson(count, n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def wilson_low(counts: NDArray[np.int64], n: NDArray[np.int64]) -> FloatArray:
+    """The lower bounds of many shares; 0 where nothing was counted."""
+    middle, half = _wilson(counts, np.maximum(1, n))
+    low: FloatArray = np.maximum(0.0, middle - half)
+    return low
+
+
+def _wilson(count: Any, n: Any) -> tuple[Any, Any]:
+    """Middle and half width, of one share or of an array."""
     share, square = count / n, _QUANTILE**2 / n
     middle = (share + square / 2) / (1 + square)
-    half = _QUANTILE / (1 + square) * (share * (1 - share) / n + square / (4 * n)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return middle, _QUANTILE / (1 + square) * (share * (1 - share) / n + square / (4 * n)) ** 0.5
 
 
 def mean(values: ArrayLike, *, p: float | None = None) -> Estimate:
@@ -57,6 +71,30 @@ def hypergeometric_tail(
 
     tail: FloatArray = hypergeom.sf(np.asarray(both) - 1, documents, labelled, holding)
     return np.clip(tail, 0.0, 1.0)
+
+
+def stratified_tail(both: int, strata: Sequence[tuple[int, int, int]]) -> float:
+    """P(at least `both` documents in all have the label) when labels fall at random within each stratum.
+
+    A stratum is its documents, those with the label, and those drawn. The sum's distribution is the
+    convolution of the strata's; what lies further out than any sum that matters is left off.
+    """
+    from scipy.stats import hypergeom
+
+    least, chances = 0, np.ones(1)
+    for documents, labelled, holding in strata:
+        low, high = max(0, holding + labelled - documents), min(holding, labelled)
+        own = hypergeom.pmf(np.arange(low, high + 1), documents, labelled, holding)
+        first, own = _trimmed(own)
+        dropped, chances = _trimmed(np.convolve(chances, own))
+        least += low + first + dropped
+    return float(min(1.0, chances[max(0, both - least) :].sum()))
+
+
+def _trimmed(chances: FloatArray) -> tuple[int, FloatArray]:
+    """How much was cut in front, and what is left without the ends, where chances are next to nothing."""
+    kept = np.flatnonzero(chances > _NEGLIGIBLE)
+    return int(kept[0]), chances[kept[0] : kept[-1] + 1]
 
 
 def odds_ratio(with_label: int, without: int, other_with: int, other_without: int) -> Estimate:

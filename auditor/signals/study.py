@@ -10,17 +10,18 @@ from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.meaning.knowledge import Knowledge
 from auditor.records.text import Explanation
 from auditor.signals.candidates import Candidate, significant
 from auditor.signals.counts import BoolArray, Corpus, IntArray
+from auditor.signals.divided import Divided
 from auditor.signals.labelled import Labelled
 from auditor.signals.pairs import PairChoice, choose_pairs
 from auditor.signals.recurrence import LEAST, Tests
-from auditor.signals.statistics import FloatArray, adjust
+from auditor.signals.statistics import FloatArray, adjust, wilson_low
 
 UNREMARKABLE = 0.2
 """p-value above which a token shows nothing, and may be a placebo."""
@@ -75,6 +76,8 @@ class Study:
     """What is known of the task."""
     reference: Labelled | None = None
     """Another corpus of the same task, counted."""
+    divided: Divided | None = None
+    """The labelled data by its groups (sources, sites, authors), where a column says them."""
     _read: dict[int, Explanation] = field(default_factory=dict)
 
     def texts(self, docs: Iterable[int]) -> tuple[Explanation, ...]:
@@ -144,6 +147,16 @@ class Study:
         return frozenset(self.quiet.tolist())
 
     @cached_property
+    def leaning(self) -> BoolArray:
+        """(tokens, classes) words that go with a label clearly."""
+        tests = self.association
+        base = self.labelled / max(1, int(self.labelled.sum()))
+        low = wilson_low(tests.observed, tests.holding)
+        found: BoolArray = tests.significant & (low >= clear_from(base, self.rule))
+        found[self.corpus.words :] = False
+        return found
+
+    @cached_property
     def rivals(self) -> BoolArray:
         """(texts,) whether a text holds a token that all but marks its class, or one that many sets need.
 
@@ -160,6 +173,12 @@ class Study:
         held = np.zeros(len(corpus), dtype=bool)
         held[corpus.doc[rival]] = True
         return held
+
+
+def clear_from(base: ArrayLike, rule: RuleConfig) -> FloatArray:
+    """P(label | present) from which a link is clear: so much above the label's share, or half of the rest."""
+    share = np.asarray(base, dtype=np.float64)
+    return share + np.minimum(rule.clear, (1 - share) / 2)
 
 
 def first_by_key(corpus: Corpus, docs: IntArray, count: int) -> IntArray:

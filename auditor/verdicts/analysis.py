@@ -9,14 +9,18 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
+
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.errors import AuditError
 from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
 from auditor.meaning.knowledge import Knowledge
+from auditor.records.text import LEFT_OUT
 from auditor.signals.counts import Corpus, gather
+from auditor.signals.divided import Divided, divide
 from auditor.signals.extension import belonging, extended, groups_of
-from auditor.signals.labelled import Labelled, LabelledData
-from auditor.signals.recurrence import LEAST, label_counts, label_tests, reliance
+from auditor.signals.labelled import Belongs, Labelled, LabelledData
+from auditor.signals.recurrence import LEAST, Tests, label_counts, label_tests, reliance
 from auditor.signals.study import Model, Study
 from auditor.sweep.store import RunStore
 from auditor.verdicts import overview
@@ -89,7 +93,14 @@ def analyse(
             skips=skips,
             controls=controls(study, seed=seed),
             planted=planted(sources.injection, found.findings, names),
-            cautions=overview.cautions_about(corpus, repeated=manifest["repeated"], left_out=found.left_out),
+            cautions=overview.cautions_about(
+                corpus,
+                repeated=manifest["repeated"],
+                left_out=found.left_out,
+                waiting=skips.get(LEFT_OUT, 0),
+                knowledge=sources.knowledge,
+                blind="scores" in manifest.get("model", {}) and sources.knowledge.embeddings is None,
+            ),
         ),
         findings=found.findings,
         near_misses=found.near_misses,
@@ -117,21 +128,36 @@ def _study(
     holding, documents = label_counts(corpus, corpus.gold)
     if words is not None and sources.labelled is not None:
         documents = words.documents
-        holding = words.table(corpus.vocabulary)
+        found = [words.table(corpus.vocabulary[: corpus.words])]
         if groups:
-            holding += sources.labelled.groups(belonging(corpus, groups)).table(corpus.vocabulary)
+            counted = sources.labelled.groups(belonging(corpus, groups))
+            found.append(counted.table(corpus.vocabulary[corpus.words :]))
+        holding = np.concatenate(found)
+    association = label_tests(holding, documents, method=method)
     return Study(
         corpus=corpus,
         store=store,
         model=model,
         labelled=documents.sum(axis=0),
-        association=label_tests(holding, documents, method=method),
+        association=association,
         reliance=reliance(corpus, method=method),
         config=config,
         rule=rule,
         knowledge=sources.knowledge,
         reference=sources.reference,
+        divided=_divided(corpus, association, sources.labelled, belonging(corpus, groups)),
     )
+
+
+def _divided(
+    corpus: Corpus, association: Tests, labelled: LabelledData | None, belongs: Belongs
+) -> Divided | None:
+    """The labelled data by its groups, of the tokens that leak; None where no column says a group."""
+    if labelled is None or not labelled.grouped:
+        return None
+    leaking = np.flatnonzero(association.significant.any(axis=1))
+    wanted = {corpus.vocabulary[token] for token in leaking}
+    return divide(labelled, lambda token: tuple(t for t in (token, *belongs(token)) if t in wanted))
 
 
 def created() -> str:

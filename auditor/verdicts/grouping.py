@@ -6,14 +6,14 @@ from dataclasses import replace
 import numpy as np
 
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
+from auditor.meaning.english import stem
 from auditor.signals.candidates import Candidate
 from auditor.signals.study import Study
 
 OVERLAP = 0.9
 """Share of texts in common (Jaccard) from which two tokens count as standing together."""
 STEM = 4
-"""Letters a stem has at least."""
-_ENDINGS = ("ingly", "edly", "ness", "ing", "est", "ers", "ies", "ed", "er", "es", "ly", "s")
+"""Letters that forms of one word share at least."""
 SHARED = 0.5
 """Share of the smaller group's members from which two groups say the same."""
 SEVERAL = 3
@@ -26,16 +26,6 @@ Judged = tuple[Candidate, Finding]
 """A candidate and what was found about it."""
 Group = tuple[list[Candidate], Finding]
 """The candidates of a finding, the one that speaks for them first, and the finding."""
-
-
-def stem(word: str) -> str:
-    """A word without its English ending, if enough is left; markers and other scripts stay as they are."""
-    if not word.isalpha():
-        return word
-    for endings in (_ENDINGS, ("y", "e")):  # "enjoyed" loses its ending, then, as "enjoy" does, its y
-        found = next((e for e in endings if word.endswith(e) and len(word) - len(e) >= STEM), "")
-        word = word.removesuffix(found)
-    return word
 
 
 def grouped(findings: Sequence[Judged], study: Study) -> list[Group]:
@@ -103,7 +93,7 @@ def _same(known: Group, new: Judged, study: Study) -> bool:
         return False
     if one.verdict is not other.verdict:
         return False
-    if stem(one.tokens[0]) == stem(other.tokens[0]):
+    if stem(one.tokens[0], shortest=STEM) == stem(other.tokens[0], shortest=STEM):
         return True
     first, second = study.documents(lead), study.documents(candidate)
     common = len(np.intersect1d(first, second, assume_unique=True))

@@ -169,7 +169,7 @@ def _near_tokens(study: Study) -> list[Finding]:
             if candidate not in known and (candidate not in near or seen < (near[candidate].seen or 0.0)):
                 near[candidate] = Condition(code, seen, LEVEL, False)
     closest = sorted(near, key=lambda one: (near[one].seen, near[one].code, one))[:NEAR_MISSES]
-    evidence = measure(replace(study, config=replace(study.config, deletions=0, insertions=0)), closest)
+    evidence = measure(study, closest, COUNTED)
     return [replace(make(study, one, evidence[one]), near=near[one]) for one in closest]
 
 

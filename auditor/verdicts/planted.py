@@ -55,6 +55,13 @@ def look_up(tokens: tuple[str, ...], label: str, findings: Iterable[Finding]) ->
     return _planted(tokens, label, matching)
 
 
+def look_up_again(known: Planted, findings: Sequence[Finding]) -> Planted:
+    """The same after findings were judged again; a family is known by its finding alone."""
+    found = look_up(known.tokens, known.label, findings)
+    own = [finding for finding in findings if finding.id == known.finding]
+    return found if found.verdict or not own else _planted(known.tokens, known.label, own)
+
+
 def _planted(tokens: tuple[str, ...], label: str, matching: Sequence[Finding]) -> Planted:
     artefact = next((finding for finding in matching if finding.verdict is Verdict.ARTEFACT), None)
     chosen = artefact or (matching[0] if matching else None)

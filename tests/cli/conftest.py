@@ -23,6 +23,7 @@ def model_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Runs the command in an empty directory."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("AUDIT_POWER", "off")  # canaries have tests of their own
 
     def invoke(*arguments: str | Path, stdin: str | bytes | None = None) -> Result:
         return CliRunner().invoke(main, [str(a) for a in arguments], input=stdin)

@@ -72,16 +72,12 @@ def test_settings_of_the_search(given: Callable[..., HeardError]) -> None:
     wanted = {field(option): value for option, value in SEARCH.items()}
     assert texts == ["a film"]
     assert config == CidrConfig(**wanted, **dict.fromkeys(SWITCHES.values(), False))
-    assert loading == {
-        "device": "cpu",
-        "dtype": "bfloat16",
-        "trust_remote_code": False,
-        "allow_pickle": False,
-    }
+    wanted = MODEL | {"--trust-remote-code": False, "--allow-pickle": False}
+    assert {option: loading[field(option)] for option in wanted} == wanted
 
 
 @pytest.mark.parametrize(
-    ("name", "target"), [("explain", "auditor.cli.explain._explain"), ("run", "auditor.audit.audit")]
+    ("name", "target"), [("explain", "auditor.cli.explain._explain"), ("run", "auditor.pipeline.run_audit")]
 )
 def test_settings_of_the_printed_method(given: Callable[..., HeardError], name: str, target: str) -> None:
     method = ("--method", "paper", "--reading", "ordered", "--reading", "values=clipped", "--beta", "0.4")
@@ -116,16 +112,16 @@ def test_settings_of_a_run(given: Callable[..., HeardError]) -> None:
         "--correction",
         "by",
     )
-    heard = given("auditor.audit.audit", *RUN, *more, "--fresh", "--device", "cpu").options
+    heard = given("auditor.pipeline.run_audit", *RUN, *more, "--fresh", "--device", "cpu").options
     assert heard["sweeping"] == SweepConfig(shard_size=5, mixed_precision="bf16", compile=True)
     assert heard["evidence"] == EvidenceConfig(candidates=6, correction="by")
     assert heard["method"] == CidrConfig.quick()
     assert (heard["out"], heard["fresh"], heard["device"]) == (Path("there"), True, "cpu")
 
 
-def test_wider_and_quicker_runs(given: Callable[..., HeardError]) -> None:
-    heard = given("auditor.audit.audit", *RUN, "--exhaustive", "--quick").options
-    assert heard["method"] == CidrConfig() and heard["evidence"] == EvidenceConfig.quick()
+def test_wider_runs_and_fewer_candidates(given: Callable[..., HeardError]) -> None:
+    heard = given("auditor.pipeline.run_audit", *RUN, "--exhaustive", "--candidates", "7").options
+    assert heard["method"] == CidrConfig() and heard["evidence"] == EvidenceConfig(candidates=7)
     assert not heard["fresh"]
 
 

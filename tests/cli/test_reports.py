@@ -15,6 +15,7 @@ from auditor.findings.report import Report
 from auditor.findings.report_file import read_report, to_json
 from auditor.review.redaction import redact
 from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_report
+from tests.report.powers import a_power
 
 Audit = Callable[..., Result]
 
@@ -260,3 +261,22 @@ def test_the_commands_import_nothing_heavy(tmp_path: Path) -> None:
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert done.stdout.splitlines()[-1] == f"{3 if arguments == ['check'] else 0} []", done.stderr
+
+
+def test_check_fails_where_the_audit_was_too_weak(audit: Audit, tmp_path: Path) -> None:
+    strong = saved(tmp_path / "strong", replace(a_report(), power=a_power()))
+    gate = ("check", strong, "--fail-on", "never", "--min-power", "0.8")
+    weak = audit(*gate)
+    assert (
+        weak.exit_code == 3 and "in 1 % of the texts would have come out with probability 0.41" in weak.stdout
+    )
+    assert "too weak, --min-power 0.8" in weak.stdout
+    passed = audit(*gate, "--at", "0.02")
+    assert passed.exit_code == 0 and "probability 0.93" in passed.stdout and "too weak" not in passed.stdout
+    unknown = audit(
+        "check", saved(tmp_path / "other", a_report()), "--fail-on", "never", "--min-power", "0.8"
+    )
+    assert unknown.exit_code == 3 and "power was not measured" in unknown.stdout
+    assert audit("check", strong, "--fail-on", "never").exit_code == 0
+    both = audit("check", strong, "--min-power", "0.8")
+    assert both.exit_code == 3 and "(--fail-on high)" in both.stdout and "--min-power 0.8" in both.stdout

@@ -12,12 +12,12 @@ import pytest
 import torch
 from click.testing import Result
 
-from auditor.cli.training_sets import gather
 from auditor.data.loading import load_dataset
 from auditor.errors import AuditError
 from auditor.model.pretrained import load_classifier
 from auditor.model.training import CHECKPOINTS, has_checkpoint
 from auditor.planting.plan import InjectionPlan
+from auditor.planting.training_sets import gather
 
 Audit = Callable[..., Result]
 SMALL = ("train", "builtin:reviews", "--limit", "240", "--epochs", "1", "--quiet")

@@ -15,6 +15,9 @@ from auditor.findings.report_file import from_json, to_json
 from auditor.normal import normal
 from auditor.review.decisions import apply
 from auditor.review.redaction import redact
+from auditor.signals.evidence import Evidence
+from auditor.signals.statistics import rate
+from auditor.signals.strata import Strata, Stratum
 from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_finding, a_report, a_text
 
 LABELS = ("negative", "positive")
@@ -192,3 +195,16 @@ def test_settings_keep_numbers_and_lose_words() -> None:
     redacted = redact(made_of(NEUTRAL))
     assert redacted.audit == {"candidates": 120, "correction": "bh"}
     assert json.dumps(redacted.rule) == json.dumps(a_report().rule)
+
+
+def test_groups_of_the_data_are_numbered() -> None:
+    """They may be authors."""
+    base = a_report()
+    groups = (Stratum("Zoe", rate(20, 20), 0.5), Stratum("Ann", rate(5, 20), 0.5))
+    strata = Strata("one-group", rate(5, 20), 0.5, groups)
+    seen = Evidence(base.findings[0].evidence.parts | {"strata": strata})
+    found = redact(replace(base, findings=(replace(base.findings[0], evidence=seen), *base.findings[1:])))
+    after = found.findings[0].evidence.of(Strata)
+    assert [one.name for one in after.groups] == ["group 2", "group 1"]
+    assert [one.share for one in after.groups] == [rate(20, 20), rate(5, 20)]
+    assert after.answer == "one-group" and not {"Zoe", "Ann"} & words_of(to_json(found))

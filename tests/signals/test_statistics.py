@@ -23,6 +23,7 @@ from auditor.signals.statistics import (
     poisson_binomial_tail,
     rate,
     wilson,
+    wilson_low,
 )
 
 chances = st.lists(st.floats(0, 1), min_size=1, max_size=8)
@@ -205,3 +206,9 @@ def test_random_sets_miss_a_word_as_combinations_say() -> None:
             continue
         missed = prod(max(0, n - k - j) / (n - j) for j in range(m))
         assert missed == pytest.approx(comb(n - m, k) / comb(n, k))
+
+
+def test_many_lower_bounds_are_those_of_one() -> None:
+    counts, n = np.array([[0, 3, 5], [5, 70, 0]]), np.array([[5, 5, 5], [9, 100, 0]])
+    one_by_one = [wilson(c, size)[0] if size else 0.0 for c, size in zip(counts.flat, n.flat, strict=True)]
+    np.testing.assert_allclose(wilson_low(counts, n).ravel(), one_by_one)

@@ -17,6 +17,7 @@ from auditor.signals.kind import TokenKind
 from auditor.signals.reference import Reference
 from auditor.signals.relevance import Relevance
 from auditor.signals.reliance import Reliance
+from auditor.signals.strata import NO_GROUP, Strata
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ _KNOWN_BY: dict[str, dict[str, str]] = {
     "reference": {"related": "replicated", "unrelated": "contradicted"},
     "kind": {"unrelated": "kind"},
     "relevance": {"related": "related", "unrelated": "unrelated"},
+    "groups": {"unrelated": "one_group"},
     **dict.fromkeys(("lexicon", "seeds", "sentiment", "toxicity"), _LISTS),
 }
 """The condition by which a source knows whether something is part of the task."""
@@ -181,6 +183,10 @@ WHY = {
     "space_without_meaning": "the embeddings do not tell words of the task from others",
     "trained_from_scratch": "the embeddings were made by this training",
     "vocabulary_made_from_data": "the embeddings were made from this data",
+    "not_finite": "the embeddings are not numbers",
+    "too_narrow": "the embeddings have too few dimensions",
+    "too_few_words": "the vocabulary has too few whole words",
+    "no_spread": "the embeddings are all alike",
     "not_in_space": "the word has no embedding",
 }
 """Why relevance says nothing."""
@@ -189,6 +195,18 @@ WHY = {
 def _reference(_: Condition, evidence: Evidence) -> str:
     share = evidence.of(Reference).share
     return f"{of(share)} texts there" if share.n else "not in it"
+
+
+def _elsewhere(_: Condition, evidence: Evidence) -> str:
+    found = evidence.of(Strata)
+    if found.base is None:
+        return "too few texts outside of one group"
+    where = "in the groups, each by itself" if found.answer == NO_GROUP else "in the other groups"
+    return f"{of(found.elsewhere)} texts {where} against {number(found.base)}, p {p_value(found.elsewhere.p)}"
+
+
+def _elsewhere_asked(condition: Condition, _: RuleConfig) -> str:
+    return f"p > {threshold(condition.asked)} there, and less often than a clear link"
 
 
 def _interacts(_: Condition, evidence: Evidence) -> str:
@@ -246,6 +264,8 @@ CONDITIONS = {
     "contradicted": Words(
         "the reference corpus has it without the link", _reference, _text("clearly less often than here")
     ),
+    "one_group": Words("the link holds in one group of the data alone", _elsewhere, _elsewhere_asked),
+    "no_group": Words("the link is gone within the groups of the data", _elsewhere, _elsewhere_asked),
     "listed": Words(
         "a list has it as a word of the task",
         lambda condition, _: "listed" if condition.met else "not listed",

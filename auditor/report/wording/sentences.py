@@ -15,6 +15,7 @@ from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
 from auditor.signals.kind import TokenKind
 from auditor.signals.reliance import Reliance
+from auditor.signals.strata import Strata
 
 Say = Callable[[Finding], Sentence]
 
@@ -27,11 +28,16 @@ def finding_sentence(finding: Finding) -> Sentence:
 
 def finding_facts(finding: Finding) -> Sentence:
     """What happens to a token or a pair, without who knows what it means."""
-    if finding.kind is Kind.PAIR or finding.judgement.route not in ("obeyed-leak", "ignored-leak", "obeyed"):
+    route = finding.judgement.route
+    if finding.kind is Kind.PAIR or route not in (*WITHOUT_A_LEAK, "obeyed-leak", "ignored-leak"):
         return finding_sentence(finding)
-    if finding.judgement.route == "obeyed":
+    if route in WITHOUT_A_LEAK:
         return sentence(*turns(finding, written(finding)), ".")
     return sentence(*_goes_with(finding), ". ", *turns(finding, "it"), ".")
+
+
+WITHOUT_A_LEAK = ("overrules", "obeyed")
+"""What happens where the model obeys a token that the labels do not favour."""
 
 
 def next_step(finding: Finding) -> str:
@@ -103,11 +109,15 @@ def known(finding: Finding) -> str:
     if answer == ("unrelated", "kind"):
         kind = KIND_NAMES.get(finding.evidence.of(TokenKind).kind)
         return f"It is {kind}, not part of the task." if kind else "It is not a word of the task."
+    if answer == ("unrelated", "groups"):
+        return GENERAL[finding.evidence.of(Strata).answer == "one-group"]
     return KNOWN.get(answer, UNKNOWN)
 
 
 UNKNOWN = "Nothing at hand says whether it is part of the task."
 KNOWN = {
+    ("related", "reviewer"): "A reviewer decided that it is part of the task.",
+    ("unrelated", "reviewer"): "A reviewer decided that it is not part of the task.",
     ("related", "reference"): "The reference corpus shows the same link.",
     ("related", "lexicon"): "Your lexicon lists it as a word of the task.",
     ("related", "seeds"): "Your seeds name it as a word of the task.",
@@ -116,8 +126,14 @@ KNOWN = {
     ("related", "relevance"): "It is close in meaning to words of the task.",
     ("unrelated", "reference"): "The reference corpus has it without that link.",
     ("unrelated", "relevance"): "It is far in meaning from the words of the task.",
+    ("unknown", "function_word"): "It is a function word: what it does depends on the words around it.",
 }
 """Why something counts as part of the task or not, by answer and source."""
+GENERAL = {
+    True: "The link holds in one group of the data alone.",
+    False: "Within the groups of the data the link is gone: it says where a text is from.",
+}
+"""Why a link is not of the task, by whether it holds in one group of the data."""
 KIND_NAMES = {
     "handle": "a user name",
     "hashtag": "a hashtag",
@@ -160,6 +176,7 @@ def _nothing(finding: Finding) -> Sentence:
 TOKEN_ROUTES: dict[str, Say] = {
     "obeyed-leak": _leak,
     "ignored-leak": _leak,
+    "overrules": _obeyed,
     "obeyed": _obeyed,
     "needed": _relied_on,
     "nothing": _nothing,

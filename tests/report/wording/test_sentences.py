@@ -16,6 +16,7 @@ from auditor.report.wording.sentences import (
 )
 from auditor.signals.evidence import Evidence
 from auditor.signals.kind import TELLING
+from auditor.signals.strata import Strata
 from auditor.verdicts import pair_rule, tokens
 from tests.findings.builder import PAIR, TOKEN, a_finding, full_evidence
 from tests.report.many import rejudged
@@ -33,9 +34,16 @@ def test_every_route_has_a_sentence_and_every_sentence_a_route() -> None:
 
 def test_every_source_of_knowledge_has_a_sentence() -> None:
     lists = {"lexicon", "seeds", "sentiment", "toxicity"}
-    related = {("related", source) for source in ("reference", "relevance", *lists)}
-    unrelated = {("unrelated", source) for source in ("reference", "relevance")}
-    assert related | unrelated == {*KNOWN} and {*KIND_NAMES} == TELLING
+    related = {("related", source) for source in ("reviewer", "reference", "relevance", *lists)}
+    unrelated = {("unrelated", source) for source in ("reviewer", "reference", "relevance")}
+    assert related | unrelated | {("unknown", "function_word")} == {*KNOWN} and {*KIND_NAMES} == TELLING
+
+
+@pytest.mark.parametrize(("answer", "expected"), [("one-group", "in one group"), ("no-group", "is gone")])
+def test_groups_of_the_data_say_why(answer: str, expected: str) -> None:
+    evidence = Evidence(full_evidence().parts | {"strata": Strata(answer)})
+    finding = rejudged(a_finding(evidence=evidence), known="unrelated", source="groups")
+    assert expected in said(finding, "obeyed-leak")
 
 
 @pytest.mark.parametrize("route", TOKEN_ROUTES)
@@ -86,7 +94,7 @@ def test_a_renamed_finding_reads_right() -> None:
 
 
 def test_what_an_unlabelled_dataset_cannot_say() -> None:
-    for route in ("obeyed", "needed"):
+    for route in ("overrules", "obeyed", "needed"):
         assert "labels do not favour it" not in said(rejudged(a_finding(), leaks=None), route)
         assert "labels do not favour it" in said(rejudged(a_finding(), leaks=False), route)
 

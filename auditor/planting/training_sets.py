@@ -10,6 +10,7 @@ from auditor.data.sampling import hold_out
 from auditor.errors import AuditError
 from auditor.planting.injection import inject, variant
 from auditor.planting.plan import InjectionPlan
+from auditor.planting.presets import for_dev
 
 DEV_SHARE = 0.1
 """Share of the training set that is held out where no dev set is given."""
@@ -23,7 +24,8 @@ class TrainingSets:
     train: Rows
     """Texts and label numbers to train on, planted if asked."""
     dev: dict[str, Rows]
-    """`dev` (treated like the training set) and, with an injection, `clean`, `aligned` and `conflicting`."""
+    """`dev` (planted at the rate of the training set) and, with an injection, `clean`, `aligned`,
+    `conflicting`."""
     provenance: dict[str, Any]
     """Hashes of the data and the injection's manifest without its list of texts."""
     warnings: tuple[str, ...]
@@ -49,11 +51,17 @@ def gather(
     if plan is None:
         return TrainingSets(rows(training, labels), {"dev": rows(dev, labels)}, provenance, ())
     planted = inject(training, plan, labels)
+    sets = dev_sets(dev, for_dev(plan, len(training)), labels)
+    provenance["injection"] = {key: value for key, value in planted.manifest.items() if key != "touched"}
+    return TrainingSets(rows(planted.examples, labels), sets, provenance, planted.warnings)
+
+
+def dev_sets(dev: Sequence[Example], plan: InjectionPlan, labels: tuple[str, ...]) -> dict[str, Rows]:
+    """The dev set planted as the plan says, as it is, and with every text aligned or conflicting."""
     sets = {"dev": rows(inject(dev, plan, labels).examples, labels)}
     for kind in ("clean", "aligned", "conflicting"):
         sets[kind] = rows(variant(dev, plan, kind, labels, touched_only=True), labels)
-    provenance["injection"] = {key: value for key, value in planted.manifest.items() if key != "touched"}
-    return TrainingSets(rows(planted.examples, labels), sets, provenance, planted.warnings)
+    return sets
 
 
 def rows(examples: Sequence[Example], labels: tuple[str, ...]) -> Rows:
