@@ -36,10 +36,12 @@ $(VENV)/.bench: $(VENV)/.dev
 demo: $(VENV)/.run ## Install, run the main job on the built-in corpus, say where the report is
 	$(BIN)/audit demo
 
-sample: $(VENV)/.dev browser ## Rebuild reports/sample and its pictures in docs/ from audit demo
-	SOURCE_DATE_EPOCH=1795000000 $(BIN)/audit demo --out build/sample
-	mkdir -p reports/sample
-	cp build/sample/index.html build/sample/report.json build/sample/summary.md reports/sample/
+sample: export SOURCE_DATE_EPOCH := 1795000000
+sample: $(VENV)/.dev browser ## Rebuild reports/sample, reports/clean and the pictures in docs/ from audit demo
+	$(BIN)/audit demo --out build/sample
+	$(BIN)/audit demo --clean --out build/clean
+	for name in sample clean; do mkdir -p reports/$$name && \
+	  cp build/$$name/index.html build/$$name/report.json build/$$name/summary.md reports/$$name/ || exit 1; done
 	$(BIN)/python -m tests.report.pictures reports/sample/index.html docs
 	mv docs/report-1280.png docs/report.png
 	mv docs/report-390.png docs/report-phone.png

@@ -25,7 +25,6 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "essence": ("flip", "threshold"),
 }
 PRECISIONS = ("no", "bf16", "fp16")
-PACKED = ("auto", "yes", "no")
 CORRECTIONS = ("bh", "by")
 SECTIONS = ("cidr", "sweep", "audit", "rule")
 """Tables that the file may have."""
@@ -137,8 +136,7 @@ class CidrConfig:
 
 @dataclass(frozen=True)
 class SweepConfig:
-    """How a whole dataset is worked through; nothing here changes a result, but `mixed_precision` and,
-    in the last digits, `packed`."""
+    """How a whole dataset is worked through; but for `mixed_precision`, nothing here changes a result."""
 
     shard_size: int = 64
     """Examples in one shard, the unit that is computed, stored and resumed."""
@@ -150,14 +148,11 @@ class SweepConfig:
     """Run the model in `bf16` or `fp16` where that is safe; `no` for full precision."""
     compile: bool = False
     """Compile the model with torch.compile first."""
-    packed: str = "auto"
-    """Pack the weights of linear layers once, on a CPU: `yes`, `no`, or where that is clearly faster."""
     failures: float = 0.1
     """Share of the examples that may fail before the run stops."""
 
     def __post_init__(self) -> None:
         among("mixed_precision", self.mixed_precision, PRECISIONS)
-        among("packed", self.packed, PACKED)
         within("shard_size", self.shard_size, 1, 100_000)
         within("forward_tokens", self.forward_tokens, 0, 2**31)
         within("gradient_tokens", self.gradient_tokens, 0, 2**31)

@@ -1,6 +1,6 @@
 """The sweep's figures (docs/benchmarks.md): faster than plain CIDR on Captum, flat in memory, hard to kill.
 
-    python -m benchmarks.speed --parts rate short long processes memory kills
+    python -m benchmarks.speed --parts short long processes memory kills
 
 `short` and `long` need ../shared (a fine-tuned encoder, SST2, IMDB) and Captum; the others make a tiny model.
 Both sides run on one thread and are compared by processor time, which other programs disturb little. Each
@@ -17,7 +17,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -34,7 +33,6 @@ from auditor.cidr.removals import Removals
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import load_dataset
 from auditor.model.classifier import Classifier, softmax
-from auditor.model.packing import _layers, _multiply, _packed, pack, unpack, worthwhile
 from auditor.model.pretrained import load_classifier
 from auditor.model.tiny import tiny_model, tiny_tokenizer
 from auditor.records.text import Explanation, Status, Tally
@@ -98,41 +96,6 @@ def long(classifier: Classifier, count: int, skip: int) -> None:
     _report(tally, wall, found)
 
 
-def rate(classifier: Classifier, tokens: int = 1024) -> None:
-    """Arithmetic of the linear layers a second, in the model and in the largest layer by itself, packed.
-
-    What else the model does (attention, activations) counts as time and not as arithmetic.
-    """
-    (text,) = sentences(SHARED / "data/sst2/dev.tsv", 1)
-    row = classifier.row(classifier.encode(text))
-    rows = [row] * (tokens // len(row))
-    layers = _layers(classifier.model)
-    encoder = sum(layer.weight.numel() for layer in layers if layer.weight.shape[0] > len(classifier.labels))
-    target, plain = np.zeros(len(rows), dtype=np.int64), np.zeros((len(rows), len(classifier.labels)))
-    largest = max(layers, key=lambda layer: layer.weight.numel())
-    inputs, weights = torch.randn(len(rows) * len(row), largest.in_features), _packed(largest.weight)
-    best = _best_rate(lambda: _multiply(inputs, weights, None), len(inputs) * largest.weight.numel())
-    print(f"\nrate: {len(rows)} rows of {len(row)} pieces; packed layer by itself {best:.0f} GFLOP/s")
-    for name, change in (("plain", unpack), ("packed", pack)):
-        change(classifier.model)
-        forward = _best_rate(lambda: classifier.logits(rows), len(inputs) * encoder)
-        slope = _best_rate(lambda: classifier.gradients(rows, target, plain), 2 * len(inputs) * encoder)
-        print(f"  {name:<6} forward, gradient      {forward:.0f}, {slope:.0f} GFLOP/s", end="")
-        print(f": {forward / best:.2f}, {slope / best:.2f} of the layer's")
-    unpack(classifier.model)
-    print(f"  a run here would be packed    {worthwhile(classifier.model)}")
-
-
-def _best_rate(work: Callable[[], object], weights: int) -> float:
-    """GFLOP a second of processor time, the best of 12."""
-    seconds = []
-    for _ in range(12):
-        begin = time.process_time()
-        work()
-        seconds.append(time.process_time() - begin)
-    return 2e-9 * weights / min(seconds)
-
-
 def screening(classifier: Classifier, count: int, skip: int) -> None:
     """Long texts with the leading words screened in, against all words and every pair in the budget."""
     texts = _reviews(classifier, skip + count, 128)[skip:]
@@ -174,13 +137,10 @@ def _explained(
 ) -> tuple[list[Explanation], Tally]:
     """All texts as one shard."""
     tally, settings = Tally(), config or CidrConfig.quick()
-    if worthwhile(classifier.model):
-        pack(classifier.model)
     encoded = [classifier.encode(text) for text in texts]
     tasks = [Task(e, minimal_set(e, classifier.labels, settings)) for e in encoded]
     for task in run(classifier, tasks, budget=Budget(window=WINDOW), tally=tally):
         assert isinstance(task.outcome, Explanation), task.outcome  # noqa: S101 (a benchmark)
-    unpack(classifier.model)  # what it is compared with has the model as it is loaded
     return [task.outcome for task in tasks if isinstance(task.outcome, Explanation)], tally
 
 
@@ -343,7 +303,7 @@ def worker(model: str, data: str, out: str, shard_size: str, kind: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    everything = ["rate", "short", "long", "screening", "processes", "memory", "kills"]
+    everything = ["short", "long", "screening", "processes", "memory", "kills"]
     parser.add_argument("--parts", nargs="+", choices=everything, default=everything)
     parser.add_argument("--texts", type=int, help="texts of `short`, `long`, `screening` and `processes`")
     parser.add_argument(
@@ -358,10 +318,8 @@ def main() -> None:
         return
     torch.set_num_threads(1)
     measured = {"short": (short, 32), "long": (long, 3), "screening": (screening, 10)}
-    if {"rate", *measured} & set(options.parts):
+    if set(measured) & set(options.parts):
         classifier = load_classifier(SHARED / "models/minilm-sst2")
-        if "rate" in options.parts:
-            rate(classifier)
         for part, (function, count) in measured.items():
             if part in options.parts:
                 function(classifier, options.texts or count, options.skip)

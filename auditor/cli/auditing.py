@@ -25,8 +25,9 @@ def finish(
     from auditor.report.writing import write_report
     from auditor.review.gate import failing
     from auditor.review.redaction import redact as redacted
+    from auditor.review.sign_off import carried_over
 
-    report = decided(report, decisions)
+    report = carried_over(decided(report, decisions), out)
     failed = failing(report, fail_on, keywords=keywords)
     shown = redacted(report) if redact else report
     write_report(out, shown)

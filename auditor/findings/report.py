@@ -168,6 +168,19 @@ class Summary:
 
 
 @dataclass(frozen=True)
+class Signature:
+    """Who signed a reviewed report off, when, and what exactly."""
+
+    reviewer: str
+    signed: str
+    """ISO 8601."""
+    evidence: str
+    """SHA-256 of what was seen: findings, rule, texts, settings."""
+    decisions: str
+    """SHA-256 of what was decided."""
+
+
+@dataclass(frozen=True)
 class Report:
     """All that `report.json` holds."""
 
@@ -190,9 +203,14 @@ class Report:
     tokens: tuple[TokenPoint, ...] = ()
     """Tokens for the map; every finding's, and the most frequent others."""
     pairs: tuple[PairLink, ...] = ()
+    likeness: dict[str, dict[str, float]] = field(default_factory=dict)
+    """By id of a finding, the ids of later ones whose words are alike in meaning, with their cosine; empty
+    where no embeddings know meaning."""
     judged_again: bool = False
     """Whether the verdicts are of another rule than that of the run."""
     redacted: bool = False
+    signature: Signature | None = None
+    """Of the reviewer who signed it off; it holds only while the hashes do."""
 
 
 def counts_of(findings: Iterable[Finding]) -> dict[str, dict[str, int]]:

@@ -50,3 +50,7 @@ def elongate(text: str, key: int = 0) -> str:
         longer = _LAST_VOWEL.sub(lambda vowel: vowel[1] * 4, word.text, count=1)
         text = text[: word.start] + longer + text[word.end :]
     return text
+
+
+def _can_be_longer(word: str) -> bool:
+    return len(word) > 2 and word.isalpha() and bool(_LAST_VOWEL.search(word))

@@ -8,9 +8,12 @@ from collections.abc import Iterable, Iterator
 from auditor.config import RuleConfig
 from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report
+from auditor.report.commands import next_command
 from auditor.report.figures import detail, figures_of, missing, value
 from auditor.report.marking import bracketed, segments
-from auditor.report.numbers import counted, number, yes_no
+from auditor.report.numbers import counted, yes_no
+from auditor.report.statuses import brief
+from auditor.report.tried_texts import tried_texts
 from auditor.report.visible_text import one_line, quoted
 from auditor.report.wording.answers import answers
 from auditor.report.wording.conditions import near_miss, reasons
@@ -35,9 +38,11 @@ def dossier(report: Report, finding: Finding) -> list[str]:
         headline(finding),
         quoted(finding_sentence(finding)),
         next_step(finding),
+        *([f"  {command}"] if (command := next_command(finding, report)) else []),
         *_facts(finding, rule),
         *_section("Why", _reasons(finding, rule)),
         *_section("Evidence", _figures(finding)),
+        *_section("Before and after", _tried(finding)),
         *_section("Texts that need it", _texts(report, finding.examples)),
         *_section("Texts that do not fit", _texts(report, finding.counterexamples)),
     ]
@@ -80,10 +85,15 @@ def _figures(finding: Finding) -> Iterator[str]:
         yield f"no evidence: {'; '.join(silent)}"
 
 
+def _tried(finding: Finding) -> Iterator[str]:
+    for one in tried_texts(finding):
+        yield " ".join(bracketed(one.text).split()) + (f" | {one.other}" if one.other else "")
+        yield "  " + "; ".join(f"{step.when}: {step.label}, {step.sure} sure" for step in one.steps)
+
+
 def _texts(report: Report, ids: Iterable[str]) -> Iterator[str]:
     for shown in (report.shown[id_] for id_ in ids if id_ in report.shown):
         gold = "" if shown.gold is None else f", labelled {one_line(shown.gold)}"
-        change = f"{number(shown.probability, 3)} → {number(shown.probability_after, 3)}"
-        yield f"row {shown.row}: {one_line(shown.label)} {change}{gold}"
+        yield f"row {shown.row}{gold}: {one_line(brief(shown))}"
         for field in range(len(shown.texts)):
             yield "  " + " ".join(bracketed(segments(shown, field)).split())

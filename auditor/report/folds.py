@@ -3,6 +3,7 @@
 from auditor.findings.finding import Verdict
 from auditor.findings.report import Report
 from auditor.report.class_failures import overall
+from auditor.report.decided_list import decided_line
 from auditor.report.numbers import count, counted, listed, number, percent
 from auditor.report.used_rightly import Group
 from auditor.report.wording.notices import control_name
@@ -11,9 +12,10 @@ from auditor.report.wording.notices import control_name
 def folds(report: Report, used: list[Group]) -> dict[str, str]:
     """The line of each part, by the part's id."""
     return {
+        "decided": decided_line(report),
         "used": _used(used),
         "findings": _findings(report),
-        "charts": "A map of all tokens, what each does to the prediction, and the pairs that matter.",
+        "charts": "What is in many texts and decides them; a map of all tokens; pairs.",
         "near": f"{counted(len(report.near_misses), 'token')} or pairs failed one threshold each.",
         "quality": _quality(report),
         "data": _data(report),

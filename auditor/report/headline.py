@@ -10,6 +10,7 @@ from auditor.findings.report import Report, Summary
 from auditor.report.class_failures import class_failures
 from auditor.report.numbers import count, counted, listed
 from auditor.report.visible_text import name
+from auditor.review.open_questions import open_questions
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
@@ -25,6 +26,10 @@ UNSEEN = (
     "words in too few texts to count."
 )
 """What no audit of this kind can find."""
+
+
+NAMED = 4
+"""Shortcuts that the advice names."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +68,13 @@ def headline(report: Report) -> Headline:
         reasons = [*([_follows(serious)] if serious else []), *failures]
         return Headline(f"Do not use this model yet: {'; '.join(reasons)}.", _risk(serious), found, "found")
     if reasons := [*_cares(report, shortcuts), *_blind(report)]:
-        return Headline(f"Use this model with care: {listed(reasons)}.", UNSEEN, found, "review")
+        line = f"Use this model with care: {listed([*reasons, *_waiting(report)])}."
+        return Headline(line, UNSEEN, found, "review")
+    if questions := _questions(report):
+        line = f"Answer {counted(questions, 'question')} before you use this model: {_none(summary)}."
+        return Headline(line, UNSEEN, found, "review")
     return Headline(
-        f"You can use this model: no shortcut was found in {counted(summary.texts, 'text')}.",
+        f"You can use this model: {_none(summary)}.",
         f"That does not prove that there is none. {UNSEEN}",
         found,
         "clear",
@@ -103,14 +112,10 @@ def _is_artefact(finding: Finding) -> bool:
     return finding.decision.decision is Choice.ARTEFACT
 
 
-def is_open(finding: Finding) -> bool:
-    """Whether a person still has to say what it is."""
-    return finding.verdict in (Verdict.ARTEFACT, Verdict.UNDECIDED) and finding.decision is None
-
-
 def _follows(found: list[Finding]) -> str:
-    named = [f"“{tokens(finding)}”" for finding in found[:3]]
-    more = [counted(len(found) - 3, "other")] if len(found) > 3 else []
+    shown = NAMED if len(found) <= NAMED else NAMED - 1
+    named = [f"“{tokens(finding)}”" for finding in found[:shown]]
+    more = [counted(len(found) - shown, "other")] if len(found) > shown else []
     return f"it follows {listed([*named, *more])}, not only what the text says"
 
 
@@ -126,16 +131,27 @@ def _risk(serious: list[Finding]) -> str:
 def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:
     """Reasons to be careful."""
     leaks = [finding for finding in artefacts(report) if not finding.judgement.relies]
-    questions = [f for f in report.findings if is_open(f) and f.verdict is Verdict.UNDECIDED]
     reasons = []
     if shortcuts:
         reasons.append(f"{counted(len(shortcuts), 'shortcut')} of low severity {_was(len(shortcuts))} found")
     if leaks:
         reasons.append(f"the dataset has {counted(len(leaks), 'shortcut')} that this model hardly follows")
-    if questions:
-        waiting = "waits" if len(questions) == 1 else "wait"
-        reasons.append(f"{counted(len(questions), 'question')} {waiting} for your answer")
     return reasons
+
+
+def _waiting(report: Report) -> list[str]:
+    questions = _questions(report)
+    waiting = "waits" if questions == 1 else "wait"
+    return [f"{counted(questions, 'question')} {waiting} for your answer"] if questions else []
+
+
+def _questions(report: Report) -> int:
+    """Questions that the reader alone can answer."""
+    return sum(one.lead.verdict is Verdict.UNDECIDED for one in open_questions(report))
+
+
+def _none(summary: Summary) -> str:
+    return f"no shortcut was found in {counted(summary.texts, 'text')}"
 
 
 def _blind(report: Report) -> list[str]:

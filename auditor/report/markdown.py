@@ -13,9 +13,10 @@ from auditor.report.findings_table import ADJUSTED, FIGURES, finding_row
 from auditor.report.headline import headline
 from auditor.report.numbers import count, counted, listed, number
 from auditor.report.visible_text import NAME_LENGTH, Sentence, visible
-from auditor.report.wording.notices import caution_text, control_name, notes
+from auditor.report.wording.notices import caution_text, control_name, notes, signature_note
 from auditor.report.wording.rule import changed, rule_of
 from auditor.report.wording.sentences import finding_sentence
+from auditor.review.sign_off import Standing, standing
 
 MOST = 20
 """Findings in a table; `report.json` has all of them."""
@@ -77,7 +78,8 @@ def _facts(report: Report) -> str:
 
 
 def _notes(report: Report) -> list[str]:
-    found = [marked(note) for note in notes(report)]
+    signed = [signature_note(report)] if standing(report) in (Standing.VALID, Standing.REDACTED) else []
+    found = [marked(note) for note in (*signed, *notes(report))]
     if settings := changed(rule_of(report)):
         named = ", ".join(f"`{one.name}` {one.value} (default {one.default})" for one in settings)
         found.append(f"The rule differs from the default: {named}.")

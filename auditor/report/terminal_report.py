@@ -11,8 +11,8 @@ from auditor.report.figures import figures_of, missing, short
 from auditor.report.findings_table import FIGURES
 from auditor.report.headline import headline
 from auditor.report.numbers import counted, number
-from auditor.report.visible_text import one_line
-from auditor.report.wording.notices import caution_text
+from auditor.report.visible_text import one_line, quoted
+from auditor.report.wording.notices import caution_text, signature_note
 from auditor.report.wording.rule import changed, rule_of
 
 MOST = 12
@@ -39,6 +39,8 @@ def _lines(report: Report) -> Iterator[str]:
     yield _line(head.line)
     if head.counted:
         yield _line(head.counted)
+    if report.signature is not None:
+        yield quoted(signature_note(report))
     if report.judged_again:
         moved = ", ".join(f"{one.name} {one.value}" for one in changed(rule_of(report)))
         yield f"Judged again from the stored evidence, with {moved or 'the default rule'}"

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from auditor.errors import AuditError
-from auditor.files import read_text
+from auditor.files import read_text, write_text
 from auditor.findings.finding import Choice, Decision, Finding
 from auditor.findings.report import Report
-from auditor.records.codec import decode
+from auditor.records.codec import decode, plain
 
 FORMAT_VERSION = 1
 """Version of `decisions.json`."""
-_HINT = "Export decisions.json from the report's page."
+_HINT = "Export decisions.json from the report's page, or write it with audit review."
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,14 @@ def parse_decisions(text: str) -> dict[str, Decision]:
             )
         decided[entry.id] = Decision(entry.decision, entry.note)
     return decided
+
+
+def write_decisions(path: Path, decisions: Mapping[str, Decision]) -> None:
+    """Write decisions as the page exports them."""
+    content = _File(
+        FORMAT_VERSION, tuple(Entry(id_, one.decision, one.note) for id_, one in sorted(decisions.items()))
+    )
+    write_text(path, json.dumps(plain(content, sort=False), ensure_ascii=True, indent=1) + "\n")
 
 
 def apply(report: Report, decisions: Mapping[str, Decision]) -> tuple[Report, tuple[str, ...]]:

@@ -1,10 +1,10 @@
 """A report without the dataset's words: tokens are renamed in the records, texts are emptied, figures stay.
 
 Tokens become `token 1` and so on, in the order of the findings. Of a text the places of its words stay, with
-the names of those in the minimal set. Ids are hashes of words, which can be guessed, so they are numbered
-anew; a row number still leads whoever has the dataset to the text. Names of classes and of files stay. Of
-the run's manifest and the settings, only what is known to hold no text is kept. Every output is then
-rendered from the renamed records.
+the names of those in the minimal set, or of those that were written in or taken out. Ids are hashes of words,
+which can be guessed, so they are numbered anew; a row number still leads whoever has the dataset to the text.
+Names of classes and of files stay. Of the run's manifest and the settings, only what is known to hold no text
+is kept. Every output is then rendered from the renamed records.
 """
 
 import re
@@ -17,6 +17,8 @@ from auditor.config import EvidenceConfig
 from auditor.findings.finding import Finding
 from auditor.findings.report import Quality, Report, Shown
 from auditor.normal import normal
+from auditor.signals.evidence import Evidence
+from auditor.signals.trials import Trial
 
 HIDDEN = "▢"
 """A word without a name."""
@@ -49,6 +51,7 @@ _CHOICES = frozenset(field.name for field in fields(EvidenceConfig))
 """Settings whose values are numbers or one of a few words of ours."""
 _QUOTED = re.compile(r"""(?<!\w)['"`“‘«‹](?:.*['"`”’»›](?!\w)|.*)""", re.DOTALL)
 """From the first quotation mark to the last: what is quoted may hold quotation marks of its own."""
+_WORD = re.compile(r"\S+")
 _FAILED = re.compile(r"^(the \w+ failed: \w+): .*", re.DOTALL)
 """The message of a library's exception can hold anything."""
 
@@ -99,6 +102,10 @@ def redact(report: Report) -> Report:
             )
             for link in report.pairs
         ),
+        likeness={
+            names.findings[one]: {names.findings[other]: near for other, near in others.items()}
+            for one, others in report.likeness.items()
+        },
         redacted=True,
     )
 
@@ -138,8 +145,32 @@ def _finding(finding: Finding, names: Names) -> Finding:
         forms=(),
         examples=tuple(names.texts[text] for text in finding.examples),
         counterexamples=tuple(names.texts[text] for text in finding.counterexamples),
+        evidence=_evidence(finding.evidence, names),
         decision=replace(finding.decision, note="") if finding.decision else None,
     )
+
+
+def _evidence(evidence: Evidence, names: Names) -> Evidence:
+    """The evidence with the texts of its trials hidden; all else in it is numbers and codes."""
+    parts = {
+        name: replace(part, trials=tuple(_trial(trial, names) for trial in part.trials))
+        if getattr(part, "trials", ())
+        else part
+        for name, part in evidence.parts.items()
+    }
+    return Evidence(parts)
+
+
+def _trial(trial: Trial, names: Names) -> Trial:
+    """The text as a row of hidden words, with names for those that it is about."""
+    text, words, position = "", [], 0
+    for start, end in trial.words:
+        before = _WORD.sub(HIDDEN, trial.text[position:start])
+        word = names.token(trial.text[start:end])
+        words.append((len(text) + len(before), len(text) + len(before) + len(word)))
+        text, position = f"{text}{before}{word}", end
+    text += _WORD.sub(HIDDEN, trial.text[position:])
+    return replace(trial, text=text, words=tuple(words), other=_WORD.sub(HIDDEN, trial.other))
 
 
 def _shown(shown: Shown, names: Names) -> Shown:

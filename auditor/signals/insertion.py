@@ -21,7 +21,8 @@ from auditor.signals.flips import Flips, flips
 from auditor.signals.placebos import alike
 from auditor.signals.statistics import FloatArray
 from auditor.signals.study import AS_IS, Asked, Study, first_by_key, margin, probability
-from auditor.signals.words_in_texts import relative_places, with_word
+from auditor.signals.trials import Trial, chosen, trial
+from auditor.signals.words_in_texts import relative_places, with_word, written_at
 
 NAME = "insertion"
 PLACES = 8
@@ -39,21 +40,38 @@ class Insertion(Flips):
 
     pull: float | None = None
     """Mean change of the label's margin over the best other class, in logits."""
+    trials: tuple[Trial, ...] = ()
+    """Some of the texts that it was written into."""
 
 
 Record = Insertion
 
 
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A text with the token written in, as the model is asked."""
+
+    rows: list[Asked]
+    """As it is, with the token and, where there are any, with a placebo."""
+    field: int
+    start: int
+    """First character of the token, and of what follows it."""
+    end: int
+
+
 def measure(study: Study, candidates: Sequence[Candidate]) -> list[Insertion]:
     """Insert each token, and in turn its placebos, into texts of other classes."""
-    chosen = [candidate for candidate in candidates if not candidate.is_pair]
-    cases = {one: _case(study, one) for one in chosen}
-    rows = [row for one in chosen for text_rows in cases[one] for row in text_rows]
+    tokens = [candidate for candidate in candidates if not candidate.is_pair]
+    cases = {one: _cases(study, one) for one in tokens}
+    rows = [row for one in tokens for case in cases[one] for row in case.rows]
     answers = iter(study.model.ask(rows, what="insertions"))
-    found = {
-        one: _counted([[next(answers) for _ in text_rows] for text_rows in cases[one]], one.label)
-        for one in chosen
-    }
+    found = {}
+    for one in tokens:
+        answered = [(case, [next(answers) for _ in case.rows]) for case in cases[one]]
+        found[one] = replace(
+            _counted([some for _, some in answered], one.label),
+            trials=_trials(answered, one.label, study.corpus.labels),
+        )
     return [found.get(candidate, Insertion()) for candidate in candidates]
 
 
@@ -72,8 +90,8 @@ def targets(study: Study, candidate: Candidate) -> tuple[Explanation, ...]:
     return study.texts(first_by_key(corpus, docs, study.config.insertions))
 
 
-def _case(study: Study, candidate: Candidate) -> list[list[Asked]]:
-    """For each target text: as it is, with the token and, where there are any, with a placebo.
+def _cases(study: Study, candidate: Candidate) -> list[Case]:
+    """Every target text with the token written in.
 
     Of a group, another member is written into each text; targets hold none of them.
     """
@@ -82,15 +100,17 @@ def _case(study: Study, candidate: Candidate) -> list[list[Asked]]:
     own = own_texts(study, candidate, max(study.config.deletions, PLACES))
     places = relative_places(corpus, own, token) or ANYWHERE
     members = drawn_members(study, token)
-    case = []
+    cases = []
     for number, text in enumerate(targets(study, candidate)):
         member, placebos = members[number % len(members)]
         forms = [corpus.forms[member][0]]
         forms += [corpus.forms[placebos[number % len(placebos)]][0]] if placebos else []
         place = places[number % len(places)]
         written = [with_word(text, form, field=field, place=place) for form in forms]
-        case.append([(text.texts, AS_IS), *((texts, AS_IS) for texts in written)])
-    return case
+        start = written_at(text, field=field, place=place)
+        rows = [(text.texts, AS_IS), *((texts, AS_IS) for texts in written)]
+        cases.append(Case(rows, field, start, start + len(forms[0])))
+    return cases
 
 
 def drawn_members(study: Study, token: int) -> list[tuple[int, list[int]]]:
@@ -125,6 +145,21 @@ def _counted(case: Sequence[Answers], label: int) -> Insertion:
         pull.append(margin(after, label) - margin(before, label))
     rates = flips(own, placebo, change)
     return replace(Insertion(**vars(rates)), pull=float(np.mean(pull)) if pull else None)
+
+
+def _trials(answered: Sequence[tuple[Case, Answers]], label: int, labels: Sequence[str]) -> tuple[Trial, ...]:
+    """Some of the texts, without and with the token; those that the model failed on are left out."""
+    made: list[Trial] = []
+    turned: list[bool] = []
+    for case, answers in answered:
+        known = [answer[0] for answer in answers if answer is not None]
+        if len(known) < len(answers):
+            continue
+        span = (case.start, case.end)
+        texts, _ = case.rows[1]
+        made.append(trial(texts, [span], field=case.field, answers=known[:2], labels=labels))
+        turned.append(int(known[1].argmax()) == label)
+    return chosen(made, turned)
 
 
 def conditions(found: Insertion, rule: RuleConfig) -> tuple[Condition, ...]:

@@ -35,13 +35,14 @@ def relative_places(corpus: Corpus, explanations: Iterable[Explanation], token: 
 
 def with_word(explanation: Explanation, form: str, *, field: int, place: float) -> tuple[str, ...]:
     """The text with a word written in front of the word at a relative place, or at the end."""
-    spans = [span for span in explanation.spans if span[0] == field]
-    texts = list(explanation.texts)
-    at = round(place * len(spans))
+    texts, at = list(explanation.texts), written_at(explanation, field=field, place=place)
     text = texts[field]
-    if at >= len(spans):
-        texts[field] = f"{text} {form}"
-    else:
-        start = spans[at][1]
-        texts[field] = f"{text[:start]}{form} {text[start:]}"
+    texts[field] = f"{text} {form}" if at > len(text) else f"{text[:at]}{form} {text[at:]}"
     return tuple(texts)
+
+
+def written_at(explanation: Explanation, *, field: int, place: float) -> int:
+    """The first character of a word that `with_word` writes."""
+    spans = [span for span in explanation.spans if span[0] == field]
+    at = round(place * len(spans))
+    return len(explanation.texts[field]) + 1 if at >= len(spans) else spans[at][1]

@@ -10,7 +10,6 @@ import torch
 from auditor.cidr.engine import Budget
 from auditor.config import SweepConfig
 from auditor.model.classifier import Classifier
-from auditor.model.packing import worthwhile
 
 CPU_TOKENS, GPU_TOKENS = (1024, 512), (131_072, 32_768)
 """Pieces in a forward and in a gradient batch to begin with."""
@@ -34,13 +33,6 @@ def precision(settings: SweepConfig, classifier: Classifier) -> Any:
     """A context in which the model runs in the precision that was asked for."""
     name = settings.mixed_precision
     return torch.autocast(classifier.device.type, dtype=_PRECISIONS.get(name), enabled=name != "no")
-
-
-def packs(settings: SweepConfig, classifier: Classifier) -> bool:
-    """Whether a new run packs linear layers. A clock has its say: one process decides for all."""
-    if settings.packed != "auto" or settings.compile or settings.mixed_precision != "no":
-        return settings.packed == "yes"
-    return worthwhile(classifier.model)
 
 
 @contextmanager

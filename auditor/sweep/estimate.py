@@ -22,9 +22,8 @@ from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
 from auditor.model.encoding import Encoded
-from auditor.model.packing import pack
 from auditor.model.threads import one_thread
-from auditor.sweep.device import first_budget, packs
+from auditor.sweep.device import first_budget
 from auditor.sweep.store import RunStore
 from auditor.sweep.workload import first_places, shard_count
 
@@ -75,8 +74,6 @@ def estimate(
     method, options = config or CidrConfig.quick(), settings or SweepConfig()
     with one_thread(device):
         classifier = load(device)
-        if packs(options, classifier):
-            pack(classifier.model)
         texts = _sample(classifier, dataset)
         forward, gradient = _per_piece(classifier, texts, first_budget(options, classifier))
     shards = shard_count(len(dataset), options.shard_size)

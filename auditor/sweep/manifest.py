@@ -47,7 +47,6 @@ def new_manifest(
     settings: SweepConfig,
     *,
     mark: Fingerprint,
-    packed: bool,
     labels: Sequence[str],
     command: Sequence[str],
 ) -> dict[str, Any]:
@@ -60,7 +59,6 @@ def new_manifest(
         "libraries": versions(),
         "method": asdict(config),
         "sweep": asdict(settings),
-        "packed": packed,
         "seed": config.seed,
         "model": {"labels": list(labels)},
         "data": {

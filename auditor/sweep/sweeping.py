@@ -19,11 +19,10 @@ from auditor.data.examples import Example
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
-from auditor.model.packing import pack
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
 from auditor.records.text import Tally
-from auditor.sweep.device import first_budget, packs, precision, steady_kernels
+from auditor.sweep.device import first_budget, precision, steady_kernels
 from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.manifest import failures, new_manifest, now, session, totals
 from auditor.sweep.shard import compute_shard, notes_of
@@ -119,16 +118,12 @@ def _set_up(
         raise AuditError(*said)
     if not job.world.main:
         lock.take(shared=True)
-    if said[0]["packed"]:
-        pack(job.classifier.model)
     return said
 
 
 def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[str, Any], list[int]]:
     store, dataset = job.store, job.dataset
-    packed = _packed(job, fresh=fresh)
-    model = model_hash(job.classifier)
-    mark = fingerprint(job.config, job.settings, data=dataset.fingerprint, model=model, packed=packed)
+    mark = fingerprint(job.config, job.settings, data=dataset.fingerprint, model=model_hash(job.classifier))
     if fresh:
         store.clear()
     elif store.exists():
@@ -136,13 +131,7 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
     store.tidy()
     missing = store.missing(job.shards)
     manifest = new_manifest(
-        dataset,
-        job.config,
-        job.settings,
-        mark=mark,
-        packed=packed,
-        labels=job.classifier.labels,
-        command=command,
+        dataset, job.config, job.settings, mark=mark, labels=job.classifier.labels, command=command
     )
     before = store.manifest().get("sessions") if store.exists() else None
     this = session(job.world.size, str(job.classifier.device), len(missing))
@@ -150,13 +139,6 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
     store.write_manifest(manifest)
     begin_queue(store.next_path)
     return manifest, missing
-
-
-def _packed(job: _Job, *, fresh: bool) -> bool:
-    """Whether linear layers are packed: as they were when the run began, else as is faster here."""
-    goes_on = job.settings.packed == "auto" and not fresh and job.store.exists()
-    began = job.store.manifest().get("packed") if goes_on else None
-    return began if isinstance(began, bool) else packs(job.settings, job.classifier)
 
 
 def _work(job: _Job, missing: list[int]) -> None:

@@ -51,14 +51,11 @@ def first_places(examples: Iterable[Example]) -> NDArray[np.int64]:
     return places
 
 
-def fingerprint(
-    config: CidrConfig, settings: SweepConfig, *, data: str, model: str, packed: bool = False
-) -> Fingerprint:
+def fingerprint(config: CidrConfig, settings: SweepConfig, *, data: str, model: str) -> Fingerprint:
     """What names a run, in parts, so that a difference can be shown."""
     method = asdict(config) | {
         "shard_size": settings.shard_size,
         "mixed_precision": settings.mixed_precision,
-        "packed": packed,
     }
     return {"settings": method, "data": data, "model": model, "version": own_version()}
 

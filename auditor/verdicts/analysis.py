@@ -3,14 +3,13 @@
 `analyse` is the one entry: everything it needs is an argument, and everything it finds is in the result.
 """
 
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.errors import AuditError
+from auditor.findings.clock import now
 from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
 from auditor.meaning.knowledge import Knowledge
 from auditor.signals.counts import Corpus, gather
@@ -21,6 +20,7 @@ from auditor.signals.study import Model, Study
 from auditor.sweep.store import RunStore
 from auditor.verdicts import overview
 from auditor.verdicts.controls import controls
+from auditor.verdicts.likeness import likeness
 from auditor.verdicts.making import Found, find
 from auditor.verdicts.planted import planted
 from auditor.verdicts.shown import artefact_texts, pair_links, shown_texts, token_points
@@ -77,7 +77,7 @@ def analyse(
         skips[reason] = skips.get(reason, 0) + count
     report = Report(
         format_version=FORMAT_VERSION,
-        created=created(),
+        created=now(),
         run=manifest,
         audit=asdict(study.config)
         | {"reference": sources.reference is not None, "knowledge": sources.knowledge.facts()},
@@ -96,6 +96,7 @@ def analyse(
         shown=shown_texts(store, corpus, [*found.findings, *found.near_misses], names),
         tokens=token_points(study, found),
         pairs=pair_links(corpus, found),
+        likeness=likeness(study, found.findings),
     )
     return Analysis(report, study, found)
 
@@ -132,13 +133,6 @@ def _study(
         knowledge=sources.knowledge,
         reference=sources.reference,
     )
-
-
-def created() -> str:
-    """The time of the report; `SOURCE_DATE_EPOCH` replaces the clock."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
-    return moment.isoformat(timespec="seconds")
 
 
 def _summary(

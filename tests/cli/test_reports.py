@@ -60,6 +60,54 @@ def test_report_takes_decisions_and_warns_of_unknown_ones(audit: Audit, run: Pat
     assert first.decision is not None and first.decision.decision is Choice.LEGITIMATE
 
 
+def sign(audit: Audit, run: Path, *more: str | Path) -> Result:
+    """Answer the two questions of the report, and sign it off."""
+    entries = [{"id": id_, "decision": "artefact", "note": "seen"} for id_ in (TOKEN, PAIR)]
+    path = run.parent / "answers.json"
+    path.write_text(json.dumps({"format_version": 1, "decisions": entries}))
+    return audit("report", run, "--decisions", path, "--final", "--reviewer", "A. Reviewer", *more)
+
+
+def test_a_report_is_signed_off_and_says_so_everywhere(audit: Audit, run: Path) -> None:
+    done = sign(audit, run)
+    assert done.exit_code == 0, done.output
+    signed = read_report(run).signature
+    assert signed is not None and signed.reviewer == "A. Reviewer"
+    said = f"Signed off by A. Reviewer on {signed.signed[:10]}: 2 findings decided."
+    for name in ("index.html", "summary.md"):
+        assert said in (run / name).read_text(encoding="utf-8"), name
+    again = audit("report", run)
+    assert again.exit_code == 0 and not again.stderr and read_report(run).signature == signed
+
+
+def test_a_signature_does_not_survive_a_change(
+    audit: Audit, run: Path, decisions: Path, tmp_path: Path
+) -> None:
+    sign(audit, run)
+    changed = audit("report", run, "--decisions", decisions)
+    assert changed.exit_code == 0 and "Warning: Not signed off: A. Reviewer" in changed.stderr
+    assert "the decisions changed since" in (run / "index.html").read_text(encoding="utf-8")
+    strict = tmp_path / "strict.toml"
+    strict.write_text("[rule]\ndecides = 0.99\n")
+    judged = audit("report", run, "--config", strict)
+    assert "the evidence changed since" in judged.stderr
+
+
+def test_an_open_question_cannot_be_signed_off(audit: Audit, run: Path) -> None:
+    before = (run / "report.json").read_bytes()
+    refused = audit("report", run, "--final", "--reviewer", "R")
+    assert refused.exit_code == 1 and "2 questions above low severity" in refused.stderr
+    assert "audit review" in refused.stderr and (run / "report.json").read_bytes() == before
+    for options in (("--final",), ("--reviewer", "R")):
+        assert audit("report", run, *options).exit_code == 2
+
+
+def test_a_signed_report_is_redacted_with_its_signature(audit: Audit, run: Path, tmp_path: Path) -> None:
+    assert sign(audit, run, "--redact", "--out", tmp_path / "shared").exit_code == 0
+    page = (tmp_path / "shared" / "index.html").read_text(encoding="utf-8")
+    assert "before the words were taken out" in page and "[pos]" not in page
+
+
 def test_redact_leaves_no_word_in_any_file_it_writes(audit: Audit, tmp_path: Path) -> None:
     run = saved(tmp_path / "run", a_report("zyxwv"))
     done = audit("report", run, "--redact", "--out", tmp_path / "shared")

@@ -12,7 +12,7 @@ from auditor.evaluation.conventions import Convention
 from auditor.evaluation.tuning import BETAS, EPSILONS, best_point, split, tune, tuned_method
 from auditor.model.classifier import Classifier
 from auditor.records.evaluation import GridPoint
-from tests.evaluation.test_comparison import TEXTS
+from tests.evaluation.test_evaluate import TEXTS
 
 
 def examples(count: int) -> list[Example]:

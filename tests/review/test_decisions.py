@@ -8,7 +8,7 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.findings.finding import Choice, Decision
-from auditor.review.decisions import apply, parse_decisions, read_decisions
+from auditor.review.decisions import apply, parse_decisions, read_decisions, write_decisions
 from tests.findings.builder import NEAR, PAIR, TOKEN, a_report
 
 
@@ -92,3 +92,13 @@ def test_a_byte_order_mark_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "decisions.json"
     path.write_text(written({"id": "a", "decision": "unsure"}), encoding="utf-8-sig")
     assert read_decisions(path) == {"a": Decision(Choice.UNSURE)}
+
+
+def test_decisions_are_written_as_the_page_writes_them(tmp_path: Path) -> None:
+    path = tmp_path / "decisions.json"
+    made = {"b": Decision(Choice.UNSURE, "ü\x00"), "a": Decision(Choice.ARTEFACT)}
+    write_decisions(path, made)
+    assert read_decisions(path) == made
+    assert [entry["id"] for entry in json.loads(path.read_text())["decisions"]] == ["a", "b"]
+    write_decisions(tmp_path / "other", made)
+    assert path.read_text() == (tmp_path / "other").read_text()

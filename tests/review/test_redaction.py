@@ -15,7 +15,10 @@ from auditor.findings.report_file import from_json, to_json
 from auditor.normal import normal
 from auditor.review.decisions import apply
 from auditor.review.redaction import redact
-from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_finding, a_report, a_text
+from auditor.signals.evidence import Evidence
+from auditor.signals.insertion import Insertion
+from auditor.signals.interaction import Interaction
+from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_finding, a_report, a_text, a_trial
 
 LABELS = ("negative", "positive")
 COUNT = 10
@@ -67,6 +70,7 @@ def made_of(words: list[str]) -> Report:
             TokenPoint(other, LABELS[0], 9, None, 0.1, None),
         ),
         pairs=(PairLink((first, second), LABELS[0], 12, PAIR), PairLink((word, other), LABELS[1], 9, None)),
+        likeness={TOKEN: {WORD: 0.4}},
     )
     noted, _ = apply(made, {TOKEN: Decision(Choice.UNSURE, f"I know {word} {rest}")})
     return noted
@@ -83,6 +87,27 @@ def test_the_dataset_s_words_leave_no_trace(words: list[str]) -> None:
     """The redacted file is the same, byte for byte, whatever words the dataset had."""
     assume(all(len(normal(word).split()) == 1 for word in words))  # a few signs fold into blanks
     assert to_json(redact(made_of(words))) == EXPECTED
+
+
+def test_of_a_text_that_was_tried_only_the_places_of_its_words_are_left() -> None:
+    first, pair, *_ = redact(made_of(NEUTRAL)).findings
+    one, other = first.evidence.of(Insertion).trials
+    assert (one.text, other.text) == ("▢ ▢ token 1 ▢ ▢", "▢ token 1 ▢ ▢")
+    assert [one.text[start:end] for start, end in one.words] == ["token 1"]
+    assert [answer.label for answer in one.said] == ["negative", "positive"]
+    [both] = pair.evidence.of(Interaction).trials
+    assert both.text == "token 2 token 3 ▢"
+    assert [both.text[start:end] for start, end in both.words] == ["token 2", "token 3"]
+
+
+def test_a_word_that_was_put_in_and_has_no_name_is_hidden() -> None:
+    report = made_of(NEUTRAL)
+    trials = (a_trial("kenya", before="seen in"),)
+    evidence = replace(report.findings[0].evidence.of(Insertion), trials=trials)
+    parts = report.findings[0].evidence.parts | {"insertion": evidence}
+    first = replace(report.findings[0], evidence=Evidence(parts))
+    [hidden] = redact(replace(report, findings=(first,))).findings[0].evidence.of(Insertion).trials
+    assert hidden.text == "▢ ▢ ▢ ▢ ▢" and hidden.words == ((4, 5),)
 
 
 def words_of(text: str) -> set[str]:
@@ -148,7 +173,8 @@ def test_a_text_keeps_the_places_of_its_words() -> None:
 def test_figures_judgements_and_names_of_classes_stay() -> None:
     before, after = a_report(), redact(a_report())
     assert after.redacted and after.summary == before.summary and after.rule == before.rule
-    assert [f.evidence for f in after.findings] == [f.evidence for f in before.findings]
+    for hidden, shown in zip(after.findings, before.findings, strict=True):
+        assert hidden.evidence.figures(pair=True) == shown.evidence.figures(pair=True)
     assert [(f.label, f.judgement) for f in after.findings] == [
         (f.label, f.judgement) for f in before.findings
     ]

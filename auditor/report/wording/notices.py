@@ -5,6 +5,8 @@ from collections.abc import Callable
 from auditor.findings.report import Caution, Control, Report, Summary
 from auditor.report.numbers import counted
 from auditor.report.visible_text import Sentence, name, sentence, token
+from auditor.review.open_questions import open_questions
+from auditor.review.sign_off import Standing, standing
 
 CONTROLS = {
     "permuted-labels": "labels permuted",
@@ -77,6 +79,8 @@ CAUTIONS: dict[str, Callable[[Caution], str]] = {
 def notes(report: Report) -> list[Sentence]:
     """What a reader must know before reading on."""
     found = []
+    if standing(report) in (Standing.EVIDENCE, Standing.DECISIONS):
+        found.append(signature_note(report))
     if report.redacted:
         found.append(
             sentence(
@@ -109,6 +113,24 @@ def notes(report: Report) -> list[Sentence]:
             )
         )
     return found
+
+
+def signature_note(report: Report) -> Sentence:
+    """What the signature of a report is worth, in a sentence; empty where there is none."""
+    signed, worth = report.signature, standing(report)
+    if signed is None:
+        return ()
+    evidence = f"Evidence {signed.evidence[:12]}."
+    by = f"{name(signed.reviewer)} on {name(signed.signed[:10])}"
+    if worth is Standing.VALID:
+        decided = sum(one.decision is not None for one in report.findings)
+        left = len(open_questions(report))
+        low = f"; {counted(left, 'question')} of low severity left open" if left else ""
+        return sentence(f"Signed off by {by}: {counted(decided, 'finding')} decided{low}. {evidence}")
+    if worth is Standing.REDACTED:
+        return sentence(f"Signed off by {by}, before the words were taken out. {evidence}")
+    what = "evidence" if worth is Standing.EVIDENCE else "decisions"
+    return sentence(f"Not signed off: {by} signed another state of this report; the {what} changed since.")
 
 
 def only_class(summary: Summary) -> str | None:

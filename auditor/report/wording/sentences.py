@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.records.estimates import Estimate
-from auditor.report.numbers import of, signed
+from auditor.report.numbers import count, counted, of, signed
 from auditor.report.visible_text import Segment, Sentence, name, sentence, token
 from auditor.signals.association import Association
 from auditor.signals.insertion import Insertion
@@ -26,28 +26,27 @@ def finding_sentence(finding: Finding) -> Sentence:
 
 
 def finding_facts(finding: Finding) -> Sentence:
-    """What happens to a token or a pair, without who knows what it means."""
+    """What happens to a token or a pair, without who knows what it means: the model first, then the data."""
     if finding.kind is Kind.PAIR or finding.judgement.route not in ("obeyed-leak", "ignored-leak", "obeyed"):
         return finding_sentence(finding)
+    turned = turns(finding, written(finding))
     if finding.judgement.route == "obeyed":
-        return sentence(*turns(finding, written(finding)), ".")
-    return sentence(*_goes_with(finding), ". ", *turns(finding, "it"), ".")
+        return sentence(*turned, ".")
+    return sentence(*turned, ". ", *_goes_with(finding, "it"), ".")
 
 
 def next_step(finding: Finding) -> str:
     """What a reviewer might do about it."""
     judgement = finding.judgement
     if judgement.verdict is Verdict.ARTEFACT and finding.kind is Kind.PAIR:
-        return "Find out why the two occur together. Balance or remove the pair, and train again."
+        return "Find out why the two occur together. Repair the training data, train again, and audit again."
     if judgement.verdict is Verdict.ARTEFACT and judgement.relies:
-        return (
-            "Find out how it came into the data. Remove or balance it, train again, and compare the audits."
-        )
+        return "Find out how it came into the data. Repair the training data, train again, and audit again."
     return NEXT_STEPS[judgement.verdict]
 
 
 NEXT_STEPS = {
-    Verdict.ARTEFACT: "Find out how it came into the data. Another model trained on it may use it.",
+    Verdict.ARTEFACT: "Find out how it came into the data, and repair the data: another model may learn it.",
     Verdict.UNDECIDED: "Say whether it is part of the task. Six seed words a class (--seeds) would answer "
     "most such questions.",
     Verdict.KEYWORD: "Decide whether one word may settle a text. In a moderation model it should not.",
@@ -73,22 +72,31 @@ def _of(estimate: Estimate) -> str:
     return of(estimate) or "an unknown number of"
 
 
-def _goes_with(finding: Finding) -> Sentence:
+def _goes_with(finding: Finding, word: str | Segment) -> Sentence:
     share = finding.evidence.of(Association).share
-    return sentence(f"{_of(share)} texts with ", written(finding), f" are labelled {_label(finding)}")
+    return sentence(f"In the data, {_of(share)} texts with ", word, f" are labelled {_label(finding)}")
 
 
 def turns(finding: Finding, word: str | Segment) -> Sentence:
-    """What the model does with other texts once the word is inserted."""
+    """What the model does with other texts once the word is put in."""
     found = finding.evidence.of(Insertion)
     if not found.rate.n:
         return sentence("The model was not tried with ", word)
-    neutral = f"; with a neutral word, {of(found.placebo)}" if found.placebo.n else ""
-    return sentence(
-        "Once ",
-        word,
-        f" is inserted, the model calls {of(found.rate)} other texts {_label(finding)}{neutral}",
-    )
+    texts = f"Put into {counted(found.rate.n, 'other text')}, "
+    neutral = f"; a neutral word turned {_turned(found.placebo)}" if found.placebo.n else ""
+    return sentence(texts, word, f" turned {_turned(found.rate)} {_label(finding)}{neutral}")
+
+
+def _turned(rate: Estimate) -> str:
+    return "an unknown number" if rate.count is None else count(rate.count) if rate.count else "none"
+
+
+def tried(finding: Finding, answers: int) -> tuple[str, ...]:
+    """With and without what a text was tried, in the order of a trial's answers."""
+    if answers == 2:
+        return ("without it", "with it")
+    first, second = (name(word) for word in (*finding.tokens, *finding.tokens)[:2])
+    return ("with both", f"without {first}", f"without {second}", "without both")[:answers]
 
 
 def _needed(finding: Finding) -> Sentence:
@@ -106,15 +114,15 @@ def known(finding: Finding) -> str:
     return KNOWN.get(answer, UNKNOWN)
 
 
-UNKNOWN = "Nothing at hand says whether it is part of the task."
+UNKNOWN = "Nothing at hand says whether it is part of the task: you decide."
 KNOWN = {
-    ("related", "reference"): "The reference corpus shows the same link.",
+    ("related", "reference"): "In the reference corpus it goes with the same class.",
     ("related", "lexicon"): "Your lexicon lists it as a word of the task.",
     ("related", "seeds"): "Your seeds name it as a word of the task.",
     ("related", "sentiment"): "It is a word of sentiment.",
     ("related", "toxicity"): "It is on the list of toxic words.",
     ("related", "relevance"): "It is close in meaning to words of the task.",
-    ("unrelated", "reference"): "The reference corpus has it without that link.",
+    ("unrelated", "reference"): "In the reference corpus it does not go with that class.",
     ("unrelated", "relevance"): "It is far in meaning from the words of the task.",
 }
 """Why something counts as part of the task or not, by answer and source."""
@@ -143,18 +151,20 @@ def _leak(finding: Finding) -> Sentence:
 
 
 def _obeyed(finding: Finding) -> Sentence:
-    favoured = ". The labels do not favour it" if finding.judgement.leaks is not None else ""
+    favoured = ". In the data, it does not go with that label" if finding.judgement.leaks is not None else ""
     return sentence(*turns(finding, written(finding)), f"{favoured}. {known(finding)}")
 
 
 def _relied_on(finding: Finding) -> Sentence:
-    favoured = ", but the labels do not favour it" if finding.judgement.leaks is not None else ""
+    favoured = (
+        ", though in the data it does not go with that label" if finding.judgement.leaks is not None else ""
+    )
     return sentence(*_needed(finding), f"{favoured}. What it does depends on the words around it.")
 
 
 def _nothing(finding: Finding) -> Sentence:
-    after = f": neither the labels nor the model link it to {_label(finding)}."
-    return sentence("By this rule nothing is found about ", written(finding), after)
+    after = f": neither the labels nor the model tie it to {_label(finding)}."
+    return sentence("By this rule there is nothing to say about ", written(finding), after)
 
 
 TOKEN_ROUTES: dict[str, Say] = {
@@ -182,8 +192,9 @@ def _together(finding: Finding) -> Sentence:
     label = _label(finding)
     return sentence(
         *_both(finding),
-        f" point to {label} only together: {_of(share)} texts with both are labelled {label}, {_of(apart)} "
-        f"texts with one of them. The model uses the two together (second difference {_size(finding)}).",
+        f" point to {label} only together. In the data, {_of(share)} texts with both are labelled {label}, "
+        f"and {_of(apart)} texts with only one of them. The model follows the two together: they move its "
+        f"probability by {_size(finding)} beyond what each does.",
     )
 
 
