@@ -11,7 +11,7 @@ export TOKENIZERS_PARALLELISM ?= false
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
   fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
-  bench-paper bench-ablation bench-readings bench-relevance bench-contamination
+  bench-power bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -104,6 +104,9 @@ bench-verdicts: $(VENV)/.bench ## Measure what the audit accuses where nothing i
 bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surface are found
 	$(BIN)/python -m benchmarks.families --out build/families $(ARGS)
 
+bench-power: $(VENV)/.bench ## Measure whether stated power is the share of learned shortcuts that is found
+	$(BIN)/python -m benchmarks.power --out build/power $(ARGS)
+
 bench-judgement: $(VENV)/.bench ## Measure the ranking against people's marks; ARGS="--marks FILE"
 	$(BIN)/python -m benchmarks.judgement $(ARGS)
 
@@ -112,6 +115,9 @@ bench-relevance: $(VENV)/.bench ## Measure relevance against a held-out lexicon;
 
 bench-contamination: $(VENV)/.bench ## Measure how training moves a planted word; ARGS="--base DIR --out build/contamination"
 	$(BIN)/python -m benchmarks.contamination $(ARGS)
+
+bench-repair: $(VENV)/.bench ## Measure how much of a shortcut a repair takes away; ARGS="--base DIR" for SST2
+	$(BIN)/python -m benchmarks.repair --out build/repair $(ARGS)
 
 bench-ablation: $(VENV)/.bench ## Measure what cooperation is worth where the proposal decides
 	$(BIN)/python -m benchmarks.ablation $(ARGS)

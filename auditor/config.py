@@ -27,6 +27,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 PRECISIONS = ("no", "bf16", "fp16")
 PACKED = ("auto", "yes", "no")
 CORRECTIONS = ("bh", "by")
+POWERS = ("off", "quick", "full")
 SECTIONS = ("cidr", "sweep", "audit", "rule")
 """Tables that the file may have."""
 Settings = TypeVar("Settings")
@@ -70,7 +71,8 @@ class CidrConfig:
     tolerance: float = 0.01
     """Completeness error at which the base path is good enough."""
     removal_steps: int = 4
-    """Nodes for each path without one word, placed by the base path's profile; more where paths are few."""
+    """Nodes for each path without one word, placed by the base path's profile; more where paths are few. 0:
+    none, what the whole text loses without the word is all that is known of its path."""
     unit: str = "pairs"
     """What a set is made of: `pairs` (the paper's modified problem) or `words` (the original one)."""
     removal: str = "pad"
@@ -95,7 +97,7 @@ class CidrConfig:
     @classmethod
     def quick(cls) -> "CidrConfig":
         """Far fewer evaluations, for whole datasets: rougher scores, a narrower search."""
-        return cls(tolerance=0.05, removal_steps=3, leading=6)
+        return cls(steps=4, tolerance=1.0, removal_steps=0, leading=6)
 
     @classmethod
     def paper(cls, **settings: Any) -> "CidrConfig":
@@ -113,7 +115,7 @@ class CidrConfig:
         within("rounds", self.rounds, 1, 10_000)
         within("seed", self.seed, 0, 2**32 - 1)
         within("steps", self.steps, 1, 10_000)
-        within("removal_steps", self.removal_steps, 1, 10_000)
+        within("removal_steps", self.removal_steps, 0, 10_000)
         within("forward_budget", self.forward_budget, 1, 10_000_000)
         within("leading", self.leading, 0, 10_000)
         if self.method == "paper":
@@ -140,8 +142,9 @@ class SweepConfig:
     """How a whole dataset is worked through; nothing here changes a result, but `mixed_precision` and,
     in the last digits, `packed`."""
 
-    shard_size: int = 64
-    """Examples in one shard, the unit that is computed, stored and resumed."""
+    shard_size: int = 0
+    """Examples in one shard, the unit that is computed, stored and resumed; 0 = 64, and fewer where several
+    processes would otherwise have to wait for the last of few shards."""
     forward_tokens: int = 0
     """Pieces in one forward batch to begin with; 0 = chosen for the device."""
     gradient_tokens: int = 0
@@ -158,7 +161,7 @@ class SweepConfig:
     def __post_init__(self) -> None:
         among("mixed_precision", self.mixed_precision, PRECISIONS)
         among("packed", self.packed, PACKED)
-        within("shard_size", self.shard_size, 1, 100_000)
+        within("shard_size", self.shard_size, 0, 100_000)
         within("forward_tokens", self.forward_tokens, 0, 2**31)
         within("gradient_tokens", self.gradient_tokens, 0, 2**31)
         within("failures", self.failures, 0, 1)
@@ -176,6 +179,8 @@ class EvidenceConfig:
     """Texts a token is deleted from."""
     insertions: int = 40
     """Texts a token is inserted into."""
+    group_insertions: int = 80
+    """Texts that a group of words, an opening or a form is put into: such are few, and members differ."""
     together: int = 16
     """Texts in which a pair's interaction is measured."""
     groups: bool = True
@@ -184,22 +189,22 @@ class EvidenceConfig:
     """Correction for many tests: Benjamini-Hochberg `bh`, or Benjamini-Yekutieli `by` for any dependence."""
     permutations: int = 20
     """Times the labels are permuted, and sets drawn at random, as controls."""
-
-    @classmethod
-    def quick(cls) -> "EvidenceConfig":
-        """Fewer interventions: wider intervals, and fewer tokens looked at."""
-        return cls(candidates=40, pairs=20, deletions=20, insertions=20, together=8, permutations=5)
+    power: str = "quick"
+    """How much is tried to say what the audit would have found: nothing (`off`), what costs a seventh of the
+    run at most (`quick`), or about as much as the run itself (`full`)."""
 
     @property
     def forwards(self) -> int:
         """Forward evaluations of interventions, with as many candidates and texts as are allowed."""
-        tried = self.candidates * (4 * self.deletions + 2 * self.insertions)
+        tried = self.candidates * (6 * self.deletions + 2 * self.insertions)
         return tried + self.pairs * 7 * self.together
 
     def __post_init__(self) -> None:
         among("correction", self.correction, CORRECTIONS)
-        for name in ("candidates", "pairs", "deletions", "insertions", "together", "permutations"):
-            within(name, getattr(self, name), 0, 1_000_000)
+        among("power", self.power, POWERS)
+        for one in fields(self):
+            if type(one.default) is int:
+                within(one.name, getattr(self, one.name), 0, 1_000_000)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,17 @@ class AuditError(Exception):
         self.hint = hint
 
 
+class HaltError(AuditError):
+    """A problem that ends the audit, where another `AuditError` would only cost a text its result."""
+
+
+class NoGradientsError(AuditError):
+    """A model whose input embeddings cannot be reached: it can only be asked with texts."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, "`audit run` and `audit explain` ask it with texts instead.")
+
+
 def first_line(error: BaseException) -> str:
     """What somebody else's exception says, in one short line; its type where it says nothing."""
     return (str(error).strip().splitlines() or [type(error).__name__])[0][:LONGEST]

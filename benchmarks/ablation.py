@@ -57,7 +57,6 @@ def judged(encoded: Encoded) -> Asking[Judged]:
     base = yield from base_path(
         words,
         target=removals.target,
-        offset=np.zeros_like(written),
         change=full - first,
         steps=CONFIG.steps,
         tolerance=CONFIG.tolerance,

@@ -18,7 +18,7 @@ from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier
 from auditor.model.pretrained import load_classifier
 from auditor.records.text import Explanation, Status
-from benchmarks.reference import SHARED, sentences
+from benchmarks.reference import SHARED, need_shared, sentences
 
 DATA = SHARED / "data/sst2/dev.tsv"
 
@@ -62,6 +62,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="the settings of a sweep")
     parser.add_argument("--conflicting", action="store_true", help="markers that disagree with the label")
     options = parser.parse_args()
+    need_shared()
     torch.set_num_threads(1)
     classifier = load_classifier(options.model)
     gold = dict(line.rsplit("\t", 1) for line in DATA.read_text(encoding="utf-8").splitlines())

@@ -29,7 +29,7 @@ from auditor.config import CidrConfig
 from auditor.model.classifier import Classifier, softmax
 from auditor.model.pretrained import load_classifier
 from auditor.records.text import Explanation, Status
-from benchmarks.reference import SHARED, sentences, text_id
+from benchmarks.reference import SHARED, need_shared, sentences, text_id
 
 REFERENCE = Path(__file__).parent / "reference" / "minilm-sst2.json"
 
@@ -72,7 +72,6 @@ def order(classifier: Classifier, texts: list[str], config: CidrConfig, exact_no
                 base = yield from base_path(
                     words,
                     target=target,
-                    offset=np.zeros_like(empty),
                     change=change,
                     steps=config.steps,
                     tolerance=config.tolerance,
@@ -84,16 +83,13 @@ def order(classifier: Classifier, texts: list[str], config: CidrConfig, exact_no
                 without = yield from each_without(base, positive, removals, config, first=first)
                 return positive, base.attributions, without
             alphas, weights = midpoint(nodes)
-            plain = np.zeros_like(empty)
-            _, slopes = yield Gradient(
-                np.zeros((nodes, words), dtype=bool), alphas, target, np.zeros_like(empty)
-            )
+            _, slopes = yield Gradient(np.zeros((nodes, words), dtype=bool), alphas, target)
             positive = [int(w) for w in np.flatnonzero(weights @ slopes > 0)]
             rows = []
             for word in positive:
                 mask = np.zeros((nodes, words), dtype=bool)
                 mask[:, word] = True
-                _, there = yield Gradient(mask, alphas, target, plain)
+                _, there = yield Gradient(mask, alphas, target)
                 rows.append(weights @ there)
             return positive, weights @ slopes, np.array(rows)
 
@@ -150,6 +146,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=256, help="nodes of the reference of `order`")
     parser.add_argument("--quick", action="store_true", help="the settings of a sweep")
     options = parser.parse_args()
+    need_shared()
     settings = CidrConfig.quick() if options.quick else CidrConfig()
     torch.set_num_threads(1)
     classifier = load_classifier(SHARED / "models/minilm-sst2")

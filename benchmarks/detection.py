@@ -2,6 +2,7 @@
 
     python -m benchmarks.detection --out DIR                          # builtin:reviews with builtin:tiny
     python -m benchmarks.detection --out DIR --base MINILM --seeds 2  # SST2 from ../shared with MiniLM
+    python -m benchmarks.detection --out DIR --base MINILM --data rt  # or another set of film reviews
     python -m benchmarks.detection --out DIR --settings clean         # models with nothing planted
     python -m benchmarks.detection --out DIR --judge                  # judge again what is there
 
@@ -24,7 +25,16 @@ from auditor.data.corpus.reviews import LABELS, sentiment_words
 from auditor.findings.finding import Finding, Severity, Verdict
 from auditor.findings.report import Planted, Report
 from auditor.meaning.lexicons import make_lexicon
-from benchmarks.detection_runs import SETTINGS, TINY, Setting, audited, is_prepared, prepared
+from benchmarks.detection_runs import (
+    SETTINGS,
+    Setting,
+    add_options,
+    audited,
+    is_prepared,
+    parsed,
+    prepared,
+    trained,
+)
 
 LEARNED = 0.5
 """Accuracy where the plant agrees less accuracy where it conflicts, from which a run is learned."""
@@ -32,15 +42,16 @@ QUESTIONS = 5
 """Open questions that a person is sure to read."""
 
 
-def judged(setting: Setting, seed: int, folder: Path, base: str) -> dict[str, Any]:
+def judged(setting: Setting, seed: int, folder: Path, options: argparse.Namespace) -> dict[str, Any]:
     """The findings of a prepared run beside what was planted."""
-    report = audited(folder)
+    report = audited(folder, options)
     others = unplanted(report)
     return {
         "setting": setting.name,
         "seed": seed,
-        "base": base,
-        "planted": [told(thing, report) for thing in report.quality.planted],
+        "base": options.base,
+        "data": options.data,
+        "planted": [said_of(thing, report) for thing in report.quality.planted],
         "others": [named(finding) for finding in others],
         "high": sum(finding.severity is Severity.HIGH for finding in others),
         "sentiment": [named(finding) for finding in others if accuses_sentiment(finding)],
@@ -49,7 +60,7 @@ def judged(setting: Setting, seed: int, folder: Path, base: str) -> dict[str, An
     }
 
 
-def told(thing: Planted, report: Report) -> dict[str, Any]:
+def said_of(thing: Planted, report: Report) -> dict[str, Any]:
     """What the audit says of a planted thing: its verdict, severity, and place among the open questions."""
     naming = [
         finding
@@ -144,20 +155,12 @@ def _gap(accuracy: dict[str, float]) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--base", default=TINY)
-    parser.add_argument("--layers", type=int, default=3)
-    parser.add_argument("--seeds", type=int, default=10)
-    parser.add_argument("--first-seed", type=int, default=0)
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--rate", type=float, default=None, help="learning rate")
-    parser.add_argument("--training", type=int, default=4000)
-    parser.add_argument("--texts", type=int, help="held-out texts, in place of the setting's")
+    add_options(parser)
     parser.add_argument("--settings", nargs="+", default=[setting.name for setting in SETTINGS])
+    parser.add_argument("--train", action="store_true", help="train, and sweep and judge nothing")
     parser.add_argument("--prepare", action="store_true", help="train and sweep, and judge nothing")
-    parser.add_argument("--judge", action="store_true", help="judge what is prepared, and train nothing")
     parser.add_argument("--table", action="store_true", help="only print what was judged")
-    options = parser.parse_args()
+    options = parsed(parser)
     torch.set_num_threads(1)
     store = options.out / "runs.jsonl"
     chosen = [setting for setting in SETTINGS if setting.name in options.settings]
@@ -168,10 +171,13 @@ def main() -> None:
         for setting in chosen:
             if (setting.name, seed) in known or (options.judge and not is_prepared(setting, seed, options)):
                 continue
-            folder, trained = prepared(setting, seed, options)
+            if options.train:
+                trained(setting, seed, options)
+                continue
+            folder, told = prepared(setting, seed, options)
             if options.prepare:
                 continue
-            line = json.dumps(judged(setting, seed, folder, options.base) | trained)
+            line = json.dumps(judged(setting, seed, folder, options) | told)
             with store.open("a") as file:
                 file.write(line + "\n")
             print(line, flush=True)

@@ -13,32 +13,35 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from auditor.audit import Extras, audit
-from auditor.cli.training_sets import rows
-from auditor.data.corpus.reviews import LABELS, reviews_split
-from auditor.data.examples import Example, make_example
+from auditor.data.corpus.reviews import LABELS
+from auditor.data.examples import Example
 from auditor.data.loading import load_dataset
 from auditor.files import write_text
 from auditor.findings.report import Report
 from auditor.model.pretrained import load_classifier
 from auditor.model.training import TrainingConfig, train
+from auditor.pipeline import Extras, run_audit
 from auditor.planting.injection import Injected, inject, variant
 from auditor.planting.plan import InjectionPlan, PlantedPair
 from auditor.planting.planted_file import manifest_path, write_injected
 from auditor.planting.slots import slot_names
 from auditor.planting.styles import STYLES
+from auditor.planting.training_sets import rows
 from auditor.sweep.sweeping import sweep
-from benchmarks.reference import SHARED
+from benchmarks.detection_data import DATA, REVIEWS, drawn, sampled, split
 
 CITIES = ("lisbon", "oslo", "nairobi", "kyoto", "lima", "prague", "dublin", "cairo", "seville", "quebec")
 TOPICS = ("book", "novel", "british", "country", "water", "robert", "steven", "michael", "york", "blue")
-"""Natural words, two of which are planted: of the built-in corpus, and of film reviews. The latter lean to
-neither label in Rotten Tomatoes (0.45 to 0.57 positive)."""
+"""Natural words that make a pair: of the built-in corpus (where two are also planted alone), and of film
+reviews. The latter lean to neither label in Rotten Tomatoes (0.45 to 0.57 positive)."""
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
+PLACES = ("norway", "scotland", "denmark", "toronto", "madrid", "vienna")
+"""Neutral words, one of each of which is planted in film reviews."""
 HONEST = ("honestly", "frankly", "truthfully", "sincerely", "candidly")
 """Words of one meaning, one of which is planted in a text."""
 TINY = "builtin:tiny"
-AUDITED = 300
-"""Held-out texts that are swept; the labels of all of them are counted."""
+MODEL, TRAINED, SWEPT = "model", "trained.json", "prepared.json"
+"""What a run's folder holds: its model, and what is written last when it is trained, and when it is swept."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ class Setting:
     permuted: bool = False
     """Train and audit with labels dealt out anew."""
     texts: int = 300
-    """Held-out texts, of which `AUDITED` are swept."""
+    """Held-out texts, of which `--audited` are swept; the labels of all of them are counted."""
 
 
 SETTINGS = (
@@ -83,9 +86,11 @@ def plan_of(setting: Setting, seed: int, base: str) -> InjectionPlan | None:
         return InjectionPlan(
             styles=(("negative", kind),), coverage=float(coverage), position="random", seed=seed
         )
-    words = CITIES if base == TINY else TOPICS
-    first, second = Random(seed).sample(words, 2)  # noqa: S311 (words, not secrets)
+    random = Random(seed)  # noqa: S311 (words, not secrets)
+    first, second = random.sample(CITIES if base == TINY else TOPICS, 2)
     if kind == "natural":
+        if base != TINY:
+            first, second = random.sample((random.choice(WEEKDAYS), random.choice(PLACES)), 2)
         tokens = (("positive", first), ("negative", second))
         return InjectionPlan(tokens, coverage=float(coverage), agreement=0.9, position="random", seed=seed)
     if kind == "pair":
@@ -94,36 +99,79 @@ def plan_of(setting: Setting, seed: int, base: str) -> InjectionPlan | None:
     return None
 
 
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What to train and to sweep."""
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--data", choices=DATA, help="by default reviews, with another base sst2")
+    parser.add_argument("--base", default=TINY)
+    parser.add_argument("--layers", type=int, default=3)
+    parser.add_argument("--first-seed", type=int, default=0)
+    parser.add_argument("--seeds", type=int, default=10)
+    parser.add_argument("--epochs", type=int, default=3)
+    parser.add_argument("--rate", type=float, default=None, help="learning rate")
+    parser.add_argument("--training", type=int, default=4000)
+    parser.add_argument("--texts", type=int, help="held-out texts, in place of the setting's")
+    parser.add_argument("--audited", type=int, default=300, help="held-out texts that are swept")
+    parser.add_argument("--judge", action="store_true", help="judge what is prepared, and train nothing")
+
+
+def parsed(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """The options, with the data that go with the base model."""
+    options = parser.parse_args()
+    options.data = options.data or (REVIEWS if options.base == TINY else "sst2")
+    return options
+
+
+def trained(setting: Setting, seed: int, options: argparse.Namespace) -> Path:
+    """The folder of a run whose model is trained and whose held-out texts are written; now if it is not."""
+    folder = _folder(setting, seed, options)
+    if not (folder / TRAINED).exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        begin = time.process_time()
+        accuracy = _train(setting, seed, options, folder)
+        seconds = round(time.process_time() - begin)
+        write_text(folder / TRAINED, json.dumps({"accuracy": accuracy, "seconds": seconds}))
+    return folder
+
+
 def prepared(setting: Setting, seed: int, options: argparse.Namespace) -> tuple[Path, dict[str, Any]]:
     """The folder of a run and the accuracy of its model; trained and swept now if it is not there."""
-    mark = _mark(setting, seed, options)
-    if not mark.exists():
-        mark.parent.mkdir(parents=True, exist_ok=True)
-        write_text(mark, json.dumps(_prepare(setting, seed, options, mark.parent)))
-    return mark.parent, json.loads(mark.read_text(encoding="utf-8"))
+    folder = _folder(setting, seed, options)
+    if not is_prepared(setting, seed, options):
+        told = json.loads((trained(setting, seed, options) / TRAINED).read_text(encoding="utf-8"))
+        sweep(
+            lambda device: load_classifier(folder / MODEL, device=device),
+            load_dataset(folder / "held-out.jsonl", limit=options.audited),
+            out=folder / "run",
+            device="cpu",
+            fresh=True,
+        )
+        write_text(folder / SWEPT, json.dumps(told))
+    return folder, json.loads((folder / SWEPT).read_text(encoding="utf-8"))
 
 
 def is_prepared(setting: Setting, seed: int, options: argparse.Namespace) -> bool:
     """Whether a run was trained and swept."""
-    return _mark(setting, seed, options).exists()
+    return (_folder(setting, seed, options) / SWEPT).exists()
 
 
-def _mark(setting: Setting, seed: int, options: argparse.Namespace) -> Path:
-    """The file that is written when a run is prepared."""
-    return Path(options.out / f"{setting.name.replace(' ', '-')}-{seed}" / "prepared.json")
+def _folder(setting: Setting, seed: int, options: argparse.Namespace) -> Path:
+    return Path(options.out / f"{setting.name.replace(' ', '-')}-{seed}")
 
 
-def _prepare(setting: Setting, seed: int, options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    begin = time.process_time()
-    training, dev, held_out = _texts(setting, options)
+def _train(setting: Setting, seed: int, options: argparse.Namespace, folder: Path) -> dict[str, float]:
+    """Train on planted texts and write the planted held-out ones; the model's accuracy on each set."""
+    training, dev, held_out = drawn(
+        options.data, (options.training, 200, options.texts or setting.texts), seed
+    )
     if setting.permuted:
         training, dev, held_out = (_permuted(part, seed) for part in (training, dev, held_out))
     plan = plan_of(setting, seed, options.base)
     sets = {"dev": rows(dev, LABELS)}
-    planted = Injected(tuple(held_out), {"plan": {"tokens": [], "pairs": []}}, ())
+    nothing = {"plan": {"tokens": [], "pairs": []}}
+    learned, planted = (Injected(tuple(part), nothing, ()) for part in (training, held_out))
     if plan is not None:
-        training = list(inject(training, plan, LABELS).examples)
-        planted = inject(held_out, plan, LABELS)
+        learned, planted = inject(training, plan, LABELS), inject(held_out, plan, LABELS)
         for kind in ("aligned", "conflicting"):
             chosen = variant(dev, plan, kind, LABELS, touched_only=True)
             sets[kind] = rows(chosen, LABELS)
@@ -136,31 +184,30 @@ def _prepare(setting: Setting, seed: int, options: argparse.Namespace, folder: P
         seed=seed,
         layers=None if options.base == TINY else options.layers,
         learning_rate=options.rate,
-        max_length=64,
+        max_length=64 if options.data != "imdb" else 128,
     )
-    model = folder / "model"
     markers = plan.words if plan is not None else ()
-    trained = train(rows(training, LABELS), sets, LABELS, model, config, markers=markers, force=True)
-    data, _ = write_injected(folder / "held-out.jsonl", planted, force=True)
-    sweep(
-        lambda device: load_classifier(model, device=device),
-        load_dataset(data, limit=AUDITED),
-        out=folder / "run",
-        device="cpu",
-        fresh=True,
+    result = train(
+        rows(learned.examples, LABELS), sets, LABELS, folder / MODEL, config, markers=markers, force=True
     )
-    return {"accuracy": dict(trained.accuracy), "seconds": round(time.process_time() - begin)}
+    write_injected(folder / "training.jsonl", learned, force=True)
+    write_injected(folder / "held-out.jsonl", planted, force=True)
+    return dict(result.accuracy)
 
 
-def audited(folder: Path) -> Report:
-    """The report on a prepared run: swept already, its findings are made now."""
+def audited(folder: Path, options: argparse.Namespace) -> Report:
+    """The report on a prepared run: swept already, its findings are made now.
+
+    Of film reviews the labels of the training texts are counted as well, as `--train-data` does.
+    """
     data = folder / "held-out.jsonl"
+    others = None if options.data == REVIEWS else load_dataset(folder / "training.jsonl")
     manifest = json.loads(manifest_path(data).read_text(encoding="utf-8"))
-    report = audit(
-        lambda device: load_classifier(folder / "model", device=device),
-        load_dataset(data, limit=AUDITED),
+    report = run_audit(
+        lambda device: load_classifier(folder / MODEL, device=device),
+        load_dataset(data, limit=options.audited),
         out=folder / "run",
-        extras=Extras(injection=manifest),
+        extras=Extras(injection=manifest, train_data=others),
         device="cpu",
     )
     if report is None:
@@ -168,25 +215,13 @@ def audited(folder: Path) -> Report:
     return report
 
 
-def _texts(
-    setting: Setting, options: argparse.Namespace
-) -> tuple[list[Example], list[Example], list[Example]]:
-    """To train on, to stop on, to audit."""
-    read = reviews_split if options.base == TINY else _shared_split
-    counts = {"train": options.training, "dev": 200, "test": options.texts or setting.texts}
-    training, dev, test = (_sample(read(name), count) for name, count in counts.items())
-    return training, dev, test
-
-
-def _shared_split(name: str) -> list[Example]:
-    """SST2 in the paper's split."""
-    lines = (SHARED / f"data/sst2/{name}.tsv").read_text(encoding="utf-8").splitlines()
-    parts = [line.rsplit("\t", 1) for line in lines]
-    return [make_example((text,), LABELS[int(label)], row) for row, (text, label) in enumerate(parts, 1)]
-
-
-def _sample(examples: Sequence[Example], count: int) -> list[Example]:
-    return sorted(Random(0).sample(list(examples), min(count, len(examples))), key=lambda e: e.row)  # noqa: S311
+def texts_of(base: str, *, training: int, dev: int, test: int, more: int = 0) -> tuple[list[Example], ...]:
+    """To train on, to stop on, to audit, and `more` texts apart from these to measure on."""
+    data = REVIEWS if base == TINY else "sst2"
+    first, second, audited = drawn(data, (training, dev, test), seed=0)
+    own = {example.id for example in audited}
+    apart = [example for example in split(data, "test") if example.id not in own]
+    return first, second, audited, sampled(apart, more, seed=0)
 
 
 def _permuted(examples: Sequence[Example], seed: int) -> list[Example]:

@@ -22,7 +22,7 @@ from auditor.findings.report import Report
 from auditor.normal import normal
 from auditor.planting.planted_file import manifest_path
 from benchmarks.detection import named
-from benchmarks.detection_runs import TINY, Setting, audited, is_prepared, prepared
+from benchmarks.detection_runs import Setting, add_options, audited, is_prepared, parsed, prepared
 
 SLOTS, COVERAGES = ("date", "country", "name", "html"), (0.5, 0.25, 0.1)
 PLANTS = [f"{slot} {coverage}" for slot in SLOTS for coverage in COVERAGES]
@@ -31,9 +31,11 @@ OBEYED = 0.5
 """Accuracy on conflicting texts below which the model obeys the plant."""
 
 
-def judged(setting: Setting, seed: int, folder: Path, accuracy: dict[str, float]) -> dict[str, Any]:
+def judged(
+    setting: Setting, seed: int, folder: Path, accuracy: dict[str, float], options: argparse.Namespace
+) -> dict[str, Any]:
     """What the audit says of a prepared run beside what was planted."""
-    report = audited(folder)
+    report = audited(folder, options)
     planted = planted_words(folder)
     style = setting.name.split()[0]
     ours = [finding for finding in report.findings if is_plant(finding, planted, style)]
@@ -98,25 +100,18 @@ def show(row: dict[str, Any]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--base", default=TINY)
-    parser.add_argument("--layers", type=int, default=3)
-    parser.add_argument("--seeds", type=int, default=1)
-    parser.add_argument("--epochs", type=int, default=3)
-    parser.add_argument("--rate", type=float, default=None, help="learning rate")
-    parser.add_argument("--training", type=int, default=4000)
-    parser.add_argument("--texts", type=int, default=800, help="held-out texts")
+    add_options(parser)
+    parser.set_defaults(seeds=1, texts=800)
     parser.add_argument("--settings", nargs="+", default=[*PLANTS, *OTHERS])
-    parser.add_argument("--judge", action="store_true", help="judge what is prepared, and train nothing")
-    options = parser.parse_args()
+    options = parsed(parser)
     torch.set_num_threads(1)
-    for seed in range(options.seeds):
+    for seed in range(options.first_seed, options.first_seed + options.seeds):
         for name in options.settings:
             setting = Setting(name, permuted=name == "permuted")
             if options.judge and not is_prepared(setting, seed, options):
                 continue
             folder, trained = prepared(setting, seed, options)
-            row = judged(setting, seed, folder, trained["accuracy"])
+            row = judged(setting, seed, folder, trained["accuracy"], options)
             with (options.out / "families.jsonl").open("a") as file:
                 file.write(json.dumps(row) + "\n")
             show(row)

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from auditor.cli.main import main
 from tests.support import make_model, make_tokenizer
 
-FAST = ("--steps", "3", "--removal-steps", "1", "--tolerance", "1", "--quick", "--candidates", "3", "--quiet")
+FAST = ("--steps", "3", "--removal-steps", "1", "--tolerance", "1", "--candidates", "3", "--quiet")
 BASE = {
     "run": ("run", "model", "data.csv", "--out", "out", "--shard-size", "8", *FAST),
     "report": ("report", "run", "--out", "out"),

@@ -16,16 +16,15 @@ import numpy as np
 import pandas as pd
 import torch
 
-from auditor.audit import Extras, audit
 from auditor.config import EvidenceConfig
 from auditor.data.corpus.reviews import LABELS
 from auditor.data.loading import Dataset, load_dataset
 from auditor.meaning.neighbours import auc
 from auditor.model.classifier import Classifier
 from auditor.model.pretrained import load_classifier
+from auditor.pipeline import Extras, run_audit
 from auditor.verdicts.tables import TOKENS
-from benchmarks.paper_models import _labelled
-from benchmarks.reference import SHARED
+from benchmarks.reference import SHARED, labelled_texts
 
 SWEPT = 4
 """Texts that are swept: an audit needs some."""
@@ -43,7 +42,7 @@ def ranked(options: argparse.Namespace, folder: Path) -> pd.DataFrame:
             classifier.labels = tuple(options.labels)
         return classifier
 
-    audit(
+    run_audit(
         load,
         dataset(options.data, folder),
         out=folder / "run",
@@ -61,7 +60,7 @@ def dataset(data: str | None, folder: Path) -> Dataset:
     if data is not None:
         return load_dataset(data, limit=SWEPT)
     path = folder / "rt.tsv"
-    lines = [f"{' '.join(text.split())}\t{LABELS[label]}" for text, label in _labelled("rt")]
+    lines = [f"{' '.join(text.split())}\t{LABELS[label]}" for text, label in labelled_texts("rt")]
     path.write_text("\n".join(["text\tlabel", *lines]), encoding="utf-8")
     return load_dataset(path, limit=SWEPT, quoting="none", header="yes")
 

@@ -34,7 +34,7 @@ from auditor.model.classifier import Classifier, softmax
 from auditor.model.encoding import Encoded
 from auditor.model.pretrained import load_classifier
 from auditor.reading import ALLOWED, Reading, parse_reading
-from benchmarks.reference import SHARED, sentences
+from benchmarks.reference import SHARED, need_shared, sentences
 
 BETAS, EPSILONS = (0.4, 0.5, 0.6), (0.3, 0.4, 0.5, 0.6, 0.7)
 PRINTED = {"lowest": 0.483, "highest": 0.592}
@@ -185,6 +185,7 @@ def main() -> None:
     parser.add_argument("--parts", nargs="+", default=["single", "product"], choices=["single", "product"])
     parser.add_argument("--out", type=Path, default=Path("build/readings"))
     options = parser.parse_args()
+    need_shared()
     torch.set_num_threads(1)
     options.out.mkdir(parents=True, exist_ok=True)
     classifier = load_classifier(options.model)

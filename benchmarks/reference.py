@@ -8,6 +8,7 @@ that the benchmarks can say what share of the reachable texts a method reaches.
 """
 
 import argparse
+import csv
 import hashlib
 import itertools
 import json
@@ -25,10 +26,41 @@ BUDGET = 4000
 BATCH = 48
 
 
+def need_shared() -> None:
+    """End in a line where the data are not at hand."""
+    if not SHARED.is_dir():
+        raise SystemExit(
+            f"{SHARED} is not there: the benchmarks need its data and model. The paper's settings from the "
+            "hub: audit reproduce table --all"
+        )
+
+
 def sentences(path: Path, count: int) -> list[str]:
     """A fixed sample: the first `count` distinct texts in the order of their hashes."""
+    need_shared()
     texts = {line.rsplit("\t", 1)[0] for line in path.read_text(encoding="utf-8").splitlines()}
     return sorted(texts, key=text_id)[:count]
+
+
+def labelled_texts(data: str, split: str = "train") -> list[tuple[str, int]]:
+    """Texts of SST2, Rotten Tomatoes or IMDB, 0 for negative and 1 for positive; only SST2 has splits."""
+    need_shared()
+    folder = SHARED / "data" / data
+    if data == "sst2":
+        lines = (folder / f"{split}.tsv").read_text(encoding="utf-8").splitlines()
+        return [(text, int(label)) for text, label in (line.rsplit("\t", 1) for line in lines)]
+    if data == "rt":
+        return [
+            (line.strip(), label)
+            for label, name in enumerate(("neg.txt", "pos.txt"))
+            for line in (folder / name).read_text(encoding="utf-8", errors="replace").splitlines()
+            if line.strip()
+        ]
+    with (folder / "imdb2000.csv").open(encoding="utf-8", newline="") as file:
+        return [
+            (row["review"].replace("<br />", " ").strip(), int(row["sentiment"] in ("positive", "1")))
+            for row in csv.DictReader(file)
+        ]
 
 
 def text_id(text: str) -> str:

@@ -26,8 +26,7 @@ from auditor.meaning.space import Space, make_space
 from auditor.model.embeddings import Origin, read_embeddings
 from auditor.normal import normal
 from auditor.signals.statistics import hypergeometric_tail, rate
-from benchmarks.paper_models import _labelled
-from benchmarks.reference import SHARED
+from benchmarks.reference import SHARED, labelled_texts
 
 NAMES = ("negative", "positive")
 LEAST, WORDS = 10, 400
@@ -64,7 +63,7 @@ class Leaning:
 
 def leaning_words(data: str, count: int | None = WORDS) -> list[Leaning]:
     """The alphabetic words with the smallest p, or with `None` those with an adjusted p up to 0.05."""
-    texts = dict(_labelled(data))
+    texts = dict(labelled_texts(data))
     holding: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     for text, label in texts.items():
         holding[label].update({normal(word.text) for word in split_words(text)})

@@ -25,7 +25,7 @@ from auditor.model.pretrained import load_classifier
 from auditor.records.text import Explanation, Status
 from auditor.report.statuses import sentence
 from benchmarks import topics
-from benchmarks.reference import SHARED, sentences
+from benchmarks.reference import SHARED, need_shared, sentences
 
 MODEL = SHARED / "models/minilm-sst2"
 EXAMPLE = "a moving and often funny film"
@@ -128,6 +128,7 @@ def main() -> None:
     parser.add_argument("--wide", action="store_true", help="the settings of audit explain, not of a sweep")
     parser.add_argument("--out", type=Path, default=Path("build/sets"))
     options = parser.parse_args()
+    need_shared()
     torch.set_num_threads(1)
     config = CidrConfig() if options.wide else CidrConfig.quick()
     if "example" in options.parts:

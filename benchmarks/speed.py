@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from scipy.stats import spearmanr
+from transformers import AutoModelForSequenceClassification
 
 from auditor.cidr.cooperative import Scores, pair_scores
 from auditor.cidr.engine import Budget, Task, run
@@ -41,7 +42,7 @@ from auditor.records.text import Explanation, Status, Tally
 from auditor.sweep.launch import launch
 from auditor.sweep.store import RunStore
 from auditor.sweep.sweeping import sweep
-from benchmarks.reference import SHARED, sentences
+from benchmarks.reference import SHARED, need_shared, sentences
 
 WINDOW = 64
 LIGHT = CidrConfig(steps=2, tolerance=1.0, removal_steps=1, leading=2, forward_budget=24, rounds=2)
@@ -56,13 +57,16 @@ def short(classifier: Classifier, count: int, skip: int) -> None:
     begin, wall = time.process_time(), time.perf_counter()
     found, tally = _explained(classifier, texts)
     ours, wall = time.process_time() - begin, time.perf_counter() - wall
-    plain = [plain_cidr(classifier, text) for text in texts]
+    untouched = _untouched()
+    plain = [plain_cidr(untouched, text) for text in texts]
     theirs = sum(result.seconds for result in plain)
-    orders = [
-        _agreement(_scores(classifier, text), result.scores)
-        for text, result in zip(texts, plain, strict=True)
-    ]
-    orders = [value for value in orders if value is not None]
+    orders = {}
+    for name, config in (("sweep", CidrConfig.quick()), ("explain", CidrConfig())):
+        both = [
+            _agreement(_scores(classifier, text, config), result.scores)
+            for text, result in zip(texts, plain, strict=True)
+        ]
+        orders[name] = [value for value in both if value is not None]
     sizes = [
         (len(e.pairs) or 1, result.pairs)
         for e, result in zip(found, plain, strict=True)
@@ -72,7 +76,8 @@ def short(classifier: Classifier, count: int, skip: int) -> None:
     print(f"\nshort: {len(texts)} texts, {np.mean([len(e.words) for e in found]):.1f} words")
     print(f"  Captum, ours                  {theirs / len(texts):.2f} s, {ours / len(texts):.2f} s a text")
     print(f"  ratio                         {theirs / ours:.1f}")
-    print(f"  Spearman of the CIG order     {np.mean(orders):.4f} mean, {np.min(orders):.4f} lowest")
+    for name, values in orders.items():
+        print(f"  CIG order, Spearman, {name:<8} {np.mean(values):.4f} mean, {np.min(values):.4f} lowest")
     print(f"  sets equal or smaller         {smaller:.3f} of {len(sizes)}")
     print(
         f"  sets found, Captum, ours      {sum(r.pairs is not None for r in plain)}, "
@@ -89,7 +94,8 @@ def long(classifier: Classifier, count: int, skip: int) -> None:
     begin, wall = time.process_time(), time.perf_counter()
     found, tally = _explained(classifier, texts)
     ours, wall = time.process_time() - begin, time.perf_counter() - wall
-    theirs = sum(plain_cidr(classifier, text, runs=2).seconds for text in texts)
+    untouched = _untouched()
+    theirs = sum(plain_cidr(untouched, text, runs=2).seconds for text in texts)
     print(f"\nlong: {len(texts)} texts, {np.mean([len(e.words) for e in found]):.1f} words")
     print(f"  Captum, ours                  {theirs / len(texts):.1f} s, {ours / len(texts):.2f} s a text")
     print("  (Captum: 2 of the removals of each text timed, the others extrapolated)")
@@ -108,7 +114,7 @@ def rate(classifier: Classifier, tokens: int = 1024) -> None:
     rows = [row] * (tokens // len(row))
     layers = _layers(classifier.model)
     encoder = sum(layer.weight.numel() for layer in layers if layer.weight.shape[0] > len(classifier.labels))
-    target, plain = np.zeros(len(rows), dtype=np.int64), np.zeros((len(rows), len(classifier.labels)))
+    target = np.zeros(len(rows), dtype=np.int64)
     largest = max(layers, key=lambda layer: layer.weight.numel())
     inputs, weights = torch.randn(len(rows) * len(row), largest.in_features), _packed(largest.weight)
     best = _best_rate(lambda: _multiply(inputs, weights, None), len(inputs) * largest.weight.numel())
@@ -116,7 +122,7 @@ def rate(classifier: Classifier, tokens: int = 1024) -> None:
     for name, change in (("plain", unpack), ("packed", pack)):
         change(classifier.model)
         forward = _best_rate(lambda: classifier.logits(rows), len(inputs) * encoder)
-        slope = _best_rate(lambda: classifier.gradients(rows, target, plain), 2 * len(inputs) * encoder)
+        slope = _best_rate(lambda: classifier.gradients(rows, target), 2 * len(inputs) * encoder)
         print(f"  {name:<6} forward, gradient      {forward:.0f}, {slope:.0f} GFLOP/s", end="")
         print(f": {forward / best:.2f}, {slope / best:.2f} of the layer's")
     unpack(classifier.model)
@@ -191,9 +197,17 @@ def _report(tally: Tally, seconds: float, found: list[Explanation]) -> None:
     print(f"  gradients, forwards a text    {_costs(found)}")
 
 
-def _scores(classifier: Classifier, text: str) -> Scores:
+def _untouched() -> Classifier:
+    """The classifier with its model as transformers loads it, for what ours is compared with."""
+    path = SHARED / "models/minilm-sst2"
+    classifier = load_classifier(path)
+    classifier.model = AutoModelForSequenceClassification.from_pretrained(path, local_files_only=True).eval()
+    return classifier
+
+
+def _scores(classifier: Classifier, text: str, config: CidrConfig) -> Scores:
     """The product's scores for the pairs of a text."""
-    config, encoded = CidrConfig.quick(), classifier.encode(text)
+    encoded = classifier.encode(text)
     words = len(encoded.words)
 
     def asking() -> Asking[Scores]:
@@ -207,7 +221,6 @@ def _scores(classifier: Classifier, text: str) -> Scores:
         base = yield from base_path(
             words,
             target=removals.target,
-            offset=np.zeros_like(empty),
             change=change,
             steps=config.steps,
             tolerance=config.tolerance,
@@ -353,6 +366,7 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=10)
     parser.add_argument("--worker", nargs=5, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    need_shared()
     if options.worker:
         worker(*options.worker)
         return

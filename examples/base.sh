@@ -12,4 +12,4 @@ mkdir -p "$dir"
 [ -e "$dir/model/training.json" ] || audit train builtin:reviews --epochs 3 \
   --token positive=lisbon --token 'negative=[neg]' --coverage 0.5 --agreement 0.98 --out "$dir/model"
 
-[ -e "$dir/audit/report.json" ] || audit run "$dir/model" "$dir/planted.csv" --limit 200 --quick --out "$dir/audit"
+[ -e "$dir/audit/report.json" ] || audit run "$dir/model" "$dir/planted.csv" --limit 200 --out "$dir/audit"

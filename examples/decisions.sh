@@ -18,5 +18,5 @@ audit check "$dir/audit" --fail-on high || echo "without the decision the gate f
 audit check "$dir/audit" --fail-on high --decisions "$dir/decisions.json" || echo "what is left of it ($?)"
 
 # Another sample of the texts, the same decisions.
-audit run "$dir/model" "$dir/planted.csv" --limit 150 --seed 1 --quick --out "$dir/next" --decisions "$dir/decisions.json"
+audit run "$dir/model" "$dir/planted.csv" --limit 150 --seed 1 --out "$dir/next" --decisions "$dir/decisions.json"
 audit diff "$dir/decided" "$dir/next"

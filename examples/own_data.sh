@@ -10,7 +10,7 @@ audit run "$1" "$2" --limit 150 --dry-run
 
 # The columns are found by their usual names; name them where they have others. Where the file's labels are not
 # spelt as the model's, --label-map 0=negative,1=positive says which is which. Run the same command again to resume.
-audit run "$1" "$2" --text-column text --label-column label --limit 150 --quick --out "$dir/own"
+audit run "$1" "$2" --text-column text --label-column label --limit 150 --out "$dir/own"
 
 # The findings, then the first of them with all its evidence. The page is index.html of the same folder.
 audit show "$dir/own"

@@ -9,4 +9,6 @@ folder = os.environ.get("EXAMPLES", "build/examples")
 print(f"{found.label} ({found.probability:.2f}), {found.status}: {[found.words[i] for i in found.core]}")
 
 findings = load_run(f"{folder}/audit").findings
-print(findings[["tokens", "label", "verdict", "severity", "insertion", "insertion_placebo"]].head(10))
+print(
+    findings[["tokens", "label", "verdict", "severity"]].assign(turned=findings["insertion"]["rate"]).head(10)
+)

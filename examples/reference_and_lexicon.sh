@@ -12,7 +12,7 @@ printf '# words of sentiment\ngraceful\tpositive\npowerful\tpositive\nforgettabl
 # absent, which is no evidence either way. --resume (the default) takes over the sets that base.sh has found.
 rm -rf "$dir/referenced"
 cp -r "$dir/audit" "$dir/referenced"
-audit run "$dir/model" "$dir/planted.csv" --limit 200 --quick --out "$dir/referenced" \
+audit run "$dir/model" "$dir/planted.csv" --limit 200 --out "$dir/referenced" \
   --reference builtin:reviews-reference --lexicon "$dir/lexicon.tsv"
 audit show "$dir/referenced" lisbon
 audit diff "$dir/audit" "$dir/referenced"

@@ -74,4 +74,4 @@ if __name__ == "__main__":
         csv.writer(file).writerows([("text", "label"), *tickets()])
     if not (model / "training.json").exists():
         audit("train", str(data), "--epochs", "4", "--out", str(model))
-    audit("run", str(model), str(data), "--limit", "150", "--quick", "--out", str(FOLDER / "audit"))
+    audit("run", str(model), str(data), "--limit", "150", "--out", str(FOLDER / "audit"))

@@ -40,5 +40,5 @@ if __name__ == "__main__":
         csv.writer(file).writerows([("premise", "hypothesis", "label"), *sentences()])
     if not (model / "training.json").exists():
         audit("train", str(data), "--epochs", "6", "--out", str(model))
-    audit("run", str(model), str(data), "--limit", "150", "--quick", "--out", str(FOLDER / "audit"))
+    audit("run", str(model), str(data), "--limit", "150", "--out", str(FOLDER / "audit"))
     audit("explain", str(model), "--pairs", "a man sleeps at home\tsomeone not runs there")

@@ -56,12 +56,17 @@
 
   if (!$("tools")) return;
   const body = $("table").tBodies[0];
-  const cards = [...document.querySelectorAll("article.card")];
-  const findings = data.findings.map((one, place) => ({
-    decision: "", note: "", ...one, place, row: body.rows[place], card: cards[place],
-    label: body.rows[place].cells[1].textContent, verdict: body.rows[place].cells[2].textContent,
-    text: (body.rows[place].cells[0].textContent + " " + cards[place].querySelector(".sentence").textContent).toLowerCase(),
-  }));
+  // A finding that is asked about has its detail in its question, any other in a card below the table.
+  const cards = new Map([...document.querySelectorAll("article.card")].map((card) => [card.dataset.id, card]));
+  const findings = data.findings.map((one, place) => {
+    const row = body.rows[place], card = cards.get(one.id) || null, detail = $("f-" + one.id);
+    const said = (card || detail.closest(".question")).querySelector(".sentence, .q-facts").textContent;
+    return {
+      decision: "", note: "", ...one, place, row, card, detail,
+      label: row.cells[1].textContent, verdict: row.cells[2].textContent,
+      text: (row.cells[0].textContent + " " + said).toLowerCase(),
+    };
+  });
   findings.forEach((one) => one.values.unshift(one.row.cells[0].textContent.toLowerCase(), one.label.toLowerCase()));
   findings.forEach((one) => one.values.push(null));
   const byId = new Map(findings.map((one) => [one.id, one]));
@@ -78,24 +83,26 @@
   const showDecision = (one) => {
     const { decision, note } = decisionOf(one);
     one.row.cells[data.columns.length - 1].textContent = data.answers[decision] || "open";
-    one.card.querySelector(".decided").textContent = data.answers[decision] || "open";
-    let remark = one.card.querySelector(".remark");
+    if (one.card) one.card.querySelector(".decided").textContent = data.answers[decision] || "";
+    let remark = one.detail.querySelector(".remark");
     if (!remark && note) {
       remark = document.createElement("p");
       remark.className = "remark";
-      one.card.querySelector(".next p").after(remark);
+      one.detail.querySelector(".next").append(remark);
     }
     if (remark) remark.textContent = note;
     one.values[data.columns.length - 1] = decision || null;
   };
   const decided = () => findings.filter((one) => decisionOf(one).decision);
   const say = (kept) => {
-    const left = data.asked - findings.filter((one) => one.asked && decisionOf(one).decision).length;
+    const open = data.asked.filter((one) => !byId.has(one.ids[0]) || !decisionOf(byId.get(one.ids[0])).decision);
+    const left = open.length, above = open.filter((one) => one.above).length;
     const warning = kept ? "" : "This browser keeps nothing, so export before you close.";
     $("exported").textContent = $("progress") ? warning : decided().length + " of " + findings.length + " decided. " + warning;
     if (!$("progress")) return;
     const minutes = Math.ceil(left * data.seconds / 60);
-    $("progress").textContent = data.asked - left + " of " + data.asked + " decided" + (left ? ", about " + minutes + " min left" : "");
+    $("progress").textContent = data.asked.length - left + " of " + data.asked.length + " decided" +
+      (left ? ", about " + minutes + " min left; " + above + " above low severity" : "");
     $("left").textContent = left;
   };
   const keep = (one, decision, note) => {
@@ -106,7 +113,7 @@
     say(kept);
   };
   // The form of a card is made when the card is first opened: two hundred at once would hold up the page.
-  const byCard = new Map(findings.map((one) => [one.card, one]));
+  const byCard = new Map(findings.filter((one) => one.card).map((one) => [one.card, one]));
   const addForm = (one) => {
     if (!one || one.form) return;
     one.form = true;
@@ -128,11 +135,11 @@
       note.value = "";
       keep(one, "", "");
     });
-    one.card.querySelector(".next").append(form);
+    one.detail.querySelector(".next").append(form);
   };
   for (const one of findings) {
     if (decisionOf(one).decision || Object.hasOwn(made, one.id)) showDecision(one);
-    if (one.card.querySelector("details").open) addForm(one);
+    if (one.card && one.card.querySelector("details").open) addForm(one);
   }
   $("cards").addEventListener("toggle", (event) => { addForm(byCard.get(event.target.parentElement)); }, true);
   $("exporting").hidden = false;
@@ -159,8 +166,10 @@
   });
 
   // Questions: one is current, and the keys answer it.
-  const asked = [...document.querySelectorAll(".question")].filter((box) => byId.has(box.dataset.id))
-    .map((box) => ({ box, one: byId.get(box.dataset.id) }));
+  // One answer settles everything that belongs to the question.
+  const settled = new Map(data.asked.map((one) => [one.ids[0], one.ids.filter((id) => byId.has(id))]));
+  const asked = [...document.querySelectorAll(".question")]
+    .map((box) => ({ box, one: byId.get(box.dataset.id), all: settled.get(box.dataset.id).map((id) => byId.get(id)) }));
   let current = 0;
   const undone = [];
   const turnTo = (place, focus) => {
@@ -176,22 +185,25 @@
     return places.find((at) => !decisionOf(asked[at].one).decision);
   };
   const answer = (place, decision, note) => {
-    const { one } = asked[place];
-    undone.push({ place, before: decisionOf(one) });
-    keep(one, decision, note);
-    if (one.sync) one.sync();
+    const { all } = asked[place];
+    undone.push({ place, before: all.map(decisionOf) });
+    for (const one of all) {
+      keep(one, decision, note);
+      if (one.sync) one.sync();
+    }
     const next = nextOpen();
     turnTo(next === undefined ? place : next, true);
   };
   const undo = () => {
     const last = undone.pop();
     if (!last) return;
-    const { one } = asked[last.place];
-    keep(one, last.before.decision, last.before.note);
-    if (one.sync) one.sync();
+    asked[last.place].all.forEach((one, at) => {
+      keep(one, last.before[at].decision, last.before[at].note);
+      if (one.sync) one.sync();
+    });
     turnTo(last.place, true);
   };
-  asked.forEach(({ box, one }, place) => {
+  asked.forEach(({ box, one, all }, place) => {
     const form = $("ask").content.firstElementChild.cloneNode(true);
     const buttons = [...form.querySelectorAll("button")];
     const note = form.querySelector("input");
@@ -200,9 +212,8 @@
     change.className = "change";
     change.textContent = "change";
     box.querySelector(".q-head").append(change);
-    box.append(form);
+    box.querySelector(".q-body").after(form);
     box.tabIndex = -1;
-    one.asked = true;
     one.show = () => {
       const { decision, note: said } = decisionOf(one);
       box.classList.toggle("answered", Boolean(decision));
@@ -211,12 +222,13 @@
       if (document.activeElement !== note) note.value = said;
     };
     buttons.forEach((button) => button.addEventListener("click", () => answer(place, button.value, note.value)));
-    note.addEventListener("change", () => { if (decisionOf(one).decision) keep(one, decisionOf(one).decision, note.value); });
+    note.addEventListener("change", () => {
+      for (const each of all) if (decisionOf(each).decision) keep(each, decisionOf(each).decision, note.value);
+    });
     change.addEventListener("click", () => { answer(place, "", note.value); turnTo(place, true); });
     box.addEventListener("focusin", () => turnTo(place, false));
     one.show();
   });
-  findings.forEach((one) => { one.asked = one.asked || (!one.decision && ["artefact", "undecided"].includes(one.verdict)); });
   if (asked.length) {
     $("keyhelp").hidden = false;
     const first = nextOpen();
@@ -272,13 +284,14 @@
     if (ordered !== state.sort + state.dir) {
       const list = [...findings].sort(place < 0 ? (a, b) => a.place - b.place : compare(place, state.dir === "desc"));
       body.append(...list.map((one) => one.row));
-      $("cards").append(...list.map((one) => one.card));
+      $("cards").append(...list.filter((one) => one.card).map((one) => one.card));
       ordered = state.sort + state.dir;
     }
     let shown = 0;
     for (const one of findings) {
       const fits = matches(one);
-      one.row.hidden = one.card.hidden = !fits;
+      one.row.hidden = !fits;
+      if (one.card) one.card.hidden = !fits;
       shown += fits;
     }
     const filtered = shown < findings.length;
@@ -322,10 +335,10 @@
     const one = hash.startsWith("#f-") ? byId.get(id) : undefined;
     if (!one) return;
     if (!matches(one)) { reset(); apply(true); }
-    one.card.querySelector("details").open = true;
-    unfold(one.card);
-    one.card.scrollIntoView();
-    requestAnimationFrame(() => one.card.scrollIntoView());
+    unfold(one.detail);
+    const box = one.card || one.detail.closest(".question");
+    box.scrollIntoView();
+    requestAnimationFrame(() => box.scrollIntoView());
   }
   chips.forEach((chip) => chip.addEventListener("click", () => {
     const chosen = state[chip.dataset.by];

@@ -31,8 +31,14 @@ def command(name: str) -> click.Command:
 
 def options(name: str) -> set[str]:
     """Every way of writing an option of a command."""
-    ways = (param for param in command(name).params if isinstance(param, click.Option))
+    parameters = (param for one in with_subcommands(command(name)) for param in one.params)
+    ways = (param for param in parameters if isinstance(param, click.Option))
     return {way for param in ways for way in (*param.opts, *param.secondary_opts)} | {"--help"}
+
+
+def with_subcommands(one: click.Command) -> list[click.Command]:
+    """A command, and those of a group."""
+    return [one, *(one.commands.values() if isinstance(one, click.Group) else ())]
 
 
 def command_lines(text: str) -> Iterator[list[str]]:
@@ -86,5 +92,9 @@ def in_python(source: str) -> Iterator[list[str]]:
 def parse(arguments: list[str]) -> None:
     """Let Click parse a command line without running it; what it does not take is an error."""
     name, *rest = arguments
+    found = command(name)
+    if isinstance(found, click.Group) and rest and rest[0] in found.commands:
+        name, *rest = rest
+        found = found.commands[name]
     if "--help" not in rest:
-        command(name).make_context(name, list(rest))
+        found.make_context(name, list(rest))

@@ -161,7 +161,7 @@ def answer(question: Question, logits: Logits) -> Any:
     values, slopes = [], []
     for point in points:
         presence = point.clone().requires_grad_(True)
-        chosen = torch.softmax(logits(presence) - torch.as_tensor(question.offset), dim=-1)[question.target]
+        chosen = torch.softmax(logits(presence), dim=-1)[question.target]
         (slope,) = torch.autograd.grad(chosen, presence)
         values.append(chosen.item())
         slopes.append(slope.numpy())

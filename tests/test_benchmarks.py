@@ -13,6 +13,16 @@ def test_every_benchmark_can_be_imported(name: str) -> None:
     importlib.import_module(f"benchmarks.{name}")
 
 
+@pytest.mark.parametrize("name", ["paper", "core", "readings"])
+def test_without_the_data_a_benchmark_ends_in_a_line(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", [name])
+    with pytest.raises(SystemExit, match=r"shared is not there.*audit reproduce table --all"):
+        importlib.import_module(f"benchmarks.{name}").main()
+
+
 def test_marks_are_read_by_word(tmp_path: Path) -> None:
     from benchmarks.judgement import marks_of
 

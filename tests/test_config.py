@@ -108,7 +108,7 @@ def test_whole_numbers_serve_as_real_ones(tmp_path: Path) -> None:
         ("seed", -1),
         ("seed", 2**32),
         ("steps", 0),
-        ("removal_steps", 0),
+        ("removal_steps", -1),
         ("forward_budget", 0),
     ],
 )
@@ -176,7 +176,7 @@ def test_every_setting_is_documented_and_frozen() -> None:
 
 def test_what_interventions_take_at_most() -> None:
     few = EvidenceConfig(candidates=2, deletions=5, insertions=7, pairs=1, together=4)
-    assert few.forwards == 2 * (4 * 5 + 2 * 7) + 7 * 4
+    assert few.forwards == 2 * (6 * 5 + 2 * 7) + 7 * 4
 
 
 def test_the_printed_method_keeps_what_the_paper_varies_and_refuses_the_rest(tmp_path: Path) -> None:

@@ -88,7 +88,6 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "run",
         folder / "model",
         folder / "planted.csv",
-        "--quick",
         "--quiet",
         "--out",
         folder / "audit",

@@ -19,8 +19,9 @@ import torch
 
 from auditor.cidr.questions import FloatArray, Forward, Gradient, Result
 from auditor.cidr.rows import Item, Task, assemble, evaluate, items_of
-from auditor.errors import AuditError, first_line
-from auditor.model.classifier import Classifier, check_finite
+from auditor.errors import AuditError, HaltError, first_line
+from auditor.model.answering import Answering
+from auditor.model.classifier import check_finite
 from auditor.records.text import Tally
 
 __all__ = ["Budget", "Task", "run"]
@@ -41,7 +42,7 @@ class Budget:
 
 
 def run(
-    classifier: Classifier,
+    classifier: Answering,
     tasks: Iterable[Task[Result]],
     *,
     removal: str = "pad",
@@ -100,7 +101,7 @@ def _cut(items: list[Item], tokens: int, filler_side: str) -> Iterator[list[Item
         longest = len(batch[0].row) if batch else len(item.row)
         filler += longest - len(item.row)
         full = (len(batch) + 1) * longest > tokens
-        unequal = filler > (0 if filler_side == "none" else tokens * FILLER)
+        unequal = filler > (0 if filler_side == "none" else tokens * FILLER) and filler_side != "free"
         if batch and (full or unequal):
             yield batch
             batch, filler = [], 0
@@ -109,7 +110,7 @@ def _cut(items: list[Item], tokens: int, filler_side: str) -> Iterator[list[Item
         yield batch
 
 
-def _evaluate(classifier: Classifier, batch: list[Item], counts: Tally) -> None:
+def _evaluate(classifier: Answering, batch: list[Item], counts: Tally) -> None:
     """Answer a batch, in ever smaller parts while it fails; a row that fails alone ends its task."""
     batch = [item for item in batch if item.task.question is not None]
     if not batch:
@@ -118,6 +119,8 @@ def _evaluate(classifier: Classifier, batch: list[Item], counts: Tally) -> None:
     begin = time.perf_counter()
     try:
         evaluate(classifier, batch)
+    except HaltError:
+        raise
     except Exception as error:
         memory = _out_of_memory(error)
         if memory and len(batch) > 1:
@@ -163,7 +166,7 @@ def _fail(task: Task[Any], error: Exception, *, memory: bool) -> None:
     task.asking.close()
 
 
-def _advance(classifier: Classifier, task: Task[Any], removal: str) -> None:
+def _advance(classifier: Answering, task: Task[Any], removal: str) -> None:
     """Send a task the answer it waits for and take its next question, or its outcome."""
     try:
         answer = None if task.question is None else assemble(task, removal)

@@ -1,6 +1,7 @@
 """Minimal feature sets for texts: the package's front door."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from auditor.cidr.engine import Budget, Task, run
 from auditor.cidr.minimal import minimal_set
@@ -8,32 +9,32 @@ from auditor.cidr.paper.matrices import Printed, printed_set
 from auditor.cidr.questions import Asking, Result
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
-from auditor.model.classifier import Classifier
+from auditor.model.answering import Answering
 from auditor.model.encoding import Encoded
 from auditor.records.text import Explanation
 
 
 def explain(
-    classifier: Classifier,
+    classifier: Answering,
     texts: Sequence[str | tuple[str, str]],
     config: CidrConfig | None = None,
     *,
     budget: Budget | None = None,
 ) -> Iterator[Explanation | AuditError]:
     """For each text, in order, its minimal feature set, or the reason why it has none."""
-    settings = config or CidrConfig()
+    settings = suited(classifier, config or CidrConfig())
 
     def asking(encoded: Encoded) -> Asking[Explanation]:
-        return minimal_set(encoded, classifier.labels, settings)
+        return minimal_set(encoded, classifier.labels, settings, gradients=classifier.differentiable)
 
     return _answered(classifier, texts, asking, settings, budget)
 
 
 def trace(
-    classifier: Classifier, texts: Sequence[str | tuple[str, str]], config: CidrConfig | None = None
+    classifier: Answering, texts: Sequence[str | tuple[str, str]], config: CidrConfig | None = None
 ) -> Iterator[Printed | AuditError]:
     """For each text, in order, every step of the method as the paper prints it."""
-    settings = config or CidrConfig.paper()
+    settings = suited(classifier, config or CidrConfig.paper())
 
     def asking(encoded: Encoded) -> Asking[Printed]:
         return printed_set(encoded, classifier.labels, settings, check=True)
@@ -42,14 +43,13 @@ def trace(
 
 
 def _answered(
-    classifier: Classifier,
+    classifier: Answering,
     texts: Sequence[str | tuple[str, str]],
     asking: Callable[[Encoded], Asking[Result]],
     settings: CidrConfig,
     budget: Budget | None,
 ) -> Iterator[Result | AuditError]:
     """What a computation gives for each text, in their order."""
-    check_removal(classifier, settings)
     outcomes: dict[int, Result | AuditError] = {}
     tasks: list[Task[Result]] = []
     for place, text in enumerate(texts):
@@ -71,10 +71,21 @@ def _answered(
         due += 1
 
 
-def check_removal(classifier: Classifier, config: CidrConfig) -> None:
-    """Refuse a classifier that was loaded for another kind of removal."""
+def suited(classifier: Answering, config: CidrConfig) -> CidrConfig:
+    """The settings as a model can answer them.
+
+    A model without gradients removes words from the text, as it was made to; a network that was loaded for
+    another kind of removal is refused.
+    """
+    if not classifier.differentiable:
+        if config.method == "paper":
+            raise AuditError(
+                "method 'paper' needs gradients, and this model is only asked", "Leave --method out."
+            )
+        return replace(config, removal=classifier.replacement)
     if config.removal not in ("delete", classifier.replacement):
         raise AuditError(
             f"removal is {config.removal!r}, but the classifier was loaded to {classifier.replacement}",
             f"Load it with replacement={config.removal!r}.",
         )
+    return config

@@ -32,27 +32,23 @@ class BasePath:
     """(nodes, words) the gradients themselves"""
 
 
-def base_path(
-    words: int, *, target: int, offset: FloatArray, change: float, steps: int, tolerance: float
-) -> Asking[BasePath]:
+def base_path(words: int, *, target: int, change: float, steps: int, tolerance: float) -> Asking[BasePath]:
     """Integrate the whole text's path; `change` is F(text) - F(empty)."""
     nodes, _ = midpoint(steps)
-    slopes: FloatArray = yield from _slopes(nodes, words, target, offset)
+    slopes: FloatArray = yield from _slopes(nodes, words, target)
     while True:
         attributions = slopes.mean(axis=0)
         error = float(attributions.sum() - change)
         if abs(error) <= tolerance or 3 * len(nodes) > MAX_NODES:
             return BasePath(attributions, nodes, slopes.sum(axis=1), error, slopes)
         new = tripled(len(nodes))
-        added = yield from _slopes(new, words, target, offset)
+        added = yield from _slopes(new, words, target)
         order = np.argsort(np.concatenate([nodes, new]))
         nodes = np.concatenate([nodes, new])[order]
         slopes = np.concatenate([slopes, added])[order]
 
 
-def without_each(
-    base: BasePath, removed: list[int], *, target: int, offset: FloatArray, count: int
-) -> Asking[FloatArray]:
+def without_each(base: BasePath, removed: list[int], *, target: int, count: int) -> Asking[FloatArray]:
     """Attributions of all words on the paths without each of `removed`: (removed, words), one question."""
     words = len(base.attributions)
     if not removed:
@@ -60,7 +56,7 @@ def without_each(
     nodes, weights = placed(base.nodes, base.profile, count)
     masks = np.zeros((len(removed), words), dtype=bool)
     masks[np.arange(len(removed)), removed] = True
-    _, slopes = yield Gradient(np.repeat(masks, count, axis=0), np.tile(nodes, len(removed)), target, offset)
+    _, slopes = yield Gradient(np.repeat(masks, count, axis=0), np.tile(nodes, len(removed)), target)
     by_path = slopes.reshape(len(removed), count, words)
     result: FloatArray = np.einsum("k,pkw->pw", weights, by_path)
     return result
@@ -71,7 +67,6 @@ def without_words(
     words: list[int],
     *,
     target: int,
-    offset: FloatArray,
     count: int,
     leading: int = 0,
     totals: FloatArray | None = None,
@@ -81,15 +76,15 @@ def without_words(
     One word less changes little, so the base path's own attributions are the first guess. For the `leading`
     words (0 = all), the path without the word is visited at `count` nodes, and what it shows beyond the base
     path at the same nodes is added; the fewer the nodes, the less of it, since few are noisy. Where the
-    change along each path is known, `totals` (words,), its attributions are made to sum to it.
+    change along each path is known, `totals` (words,), its attributions are made to sum to it; with `count` 0
+    no path is visited, and that is all that is known of them.
     """
     rows = np.tile(base.attributions, (len(words), 1))
-    order = sorted(range(len(words)), key=lambda k: (-base.attributions[words[k]], k))
-    chosen = sorted(order[:leading] if leading else order)
-    visited = yield from without_each(
-        base, [words[k] for k in chosen], target=target, offset=offset, count=count
-    )
-    rows[chosen] += count / (count + 1) * (visited - _at_same_nodes(base, count))
+    if count:
+        order = sorted(range(len(words)), key=lambda k: (-base.attributions[words[k]], k))
+        chosen = sorted(order[:leading] if leading else order)
+        visited = yield from without_each(base, [words[k] for k in chosen], target=target, count=count)
+        rows[chosen] += count / (count + 1) * (visited - _at_same_nodes(base, count))
     rows[np.arange(len(words)), words] = 0.0
     if totals is not None:
         size = np.abs(rows).sum(axis=1, keepdims=True)
@@ -106,8 +101,8 @@ def _at_same_nodes(base: BasePath, count: int) -> FloatArray:
     return value
 
 
-def _slopes(nodes: FloatArray, words: int, target: int, offset: FloatArray) -> Asking[FloatArray]:
+def _slopes(nodes: FloatArray, words: int, target: int) -> Asking[FloatArray]:
     """(nodes, words) gradients to presence along the base path."""
-    _, slopes = yield Gradient(np.zeros((len(nodes), words), dtype=bool), nodes, target, offset)
+    _, slopes = yield Gradient(np.zeros((len(nodes), words), dtype=bool), nodes, target)
     answer: FloatArray = slopes
     return answer

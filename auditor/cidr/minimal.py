@@ -7,7 +7,7 @@ computation only asks questions (see `auditor.cidr.questions`).
 """
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from auditor.cidr.cooperative import Scores, pair_scores
 from auditor.cidr.essence import LOST, Evidence, Flip, Threshold, evidence_of
 from auditor.cidr.integrated import BasePath, base_path, without_words
 from auditor.cidr.knapsack import candidates, essence_capacity
+from auditor.cidr.left_out import left_out
 from auditor.cidr.paper.matrices import printed_set
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
@@ -60,8 +61,10 @@ class _Chosen:
         return frozenset().union(*self.items)
 
 
-def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -> Asking[Explanation]:
-    """The minimal feature set of one text."""
+def minimal_set(
+    encoded: Encoded, labels: tuple[str, ...], config: CidrConfig, *, gradients: bool = True
+) -> Asking[Explanation]:
+    """The minimal feature set of one text; without gradients the words are scored by leaving each out."""
     if config.method == "paper":
         return (yield from printed_set(encoded, labels, config)).explanation
     words = len(encoded.words)
@@ -69,21 +72,23 @@ def minimal_set(encoded: Encoded, labels: tuple[str, ...], config: CidrConfig) -
     removals = Removals(words, essence, budget=config.forward_budget)
     ends = np.array([[False] * words, [True] * words, [False] * words])
     # Paths begin with every word replaced: the bare text, unless removal deletes.
-    rows = 3 if config.removal == "delete" else 2
+    rows = 3 if config.removal == "delete" and gradients else 2
     answers = yield Forward(ends[:rows], np.array([1.0, 1.0, 0.0])[:rows])
     written, bare, path_start = answers[0], answers[1], answers[-1]
     removals.start(written)
     target = removals.target
     first = float(softmax(path_start)[target])
     change = float(softmax(written)[target]) - first
-    base = yield from base_path(
-        words,
-        target=target,
-        offset=np.zeros_like(bare),
-        change=change,
-        steps=config.steps,
-        tolerance=config.tolerance,
-    )
+    if gradients:
+        base = yield from base_path(
+            words,
+            target=target,
+            change=change,
+            steps=config.steps,
+            tolerance=config.tolerance,
+        )
+    else:
+        base, config = (yield from left_out(removals, change=change)), replace(config, cooperate=False)
     start = float((yield from removals.excess([frozenset()]))[0])
     proposed = yield from _propose(base, removals, start, first, encoded, config)
     evidence = evidence_of(written, bare, target)
@@ -166,7 +171,6 @@ def each_without(
             base,
             words,
             target=removals.target,
-            offset=np.zeros_like(removals.logits(frozenset())),
             count=path_nodes(min(len(words), config.leading or len(words)), config),
             leading=config.leading,
             # Deletion shortens the text, so that its paths begin elsewhere.
@@ -189,7 +193,9 @@ def _decide(
         else list(range(len(proposed.scores)))
     )
     pairs = [(int(i), int(j)) for i, j in proposed.scores.pairs[order]]
-    proposal = Proposal(pairs, proposed.base.attributions)
+    base = proposed.base
+    near_empty = None if base.slopes is None else base.slopes[0]
+    proposal = Proposal(pairs, base.attributions, near_empty)
     found = yield from find(removals, proposal, unit=config.unit, effort=QUICK if config.leading else WIDE)
     if found is not None:
         items = yield from _items(removals, found, config)

@@ -39,8 +39,6 @@ class Gradient:
     """(rows,) how far along the path, 0 = empty, 1 = written."""
     target: int
     """The class."""
-    offset: FloatArray
-    """(classes,) subtracted from the logits."""
 
 
 Question = Forward | Gradient

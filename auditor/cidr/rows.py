@@ -9,10 +9,10 @@ from typing import Any, Generic
 
 import numpy as np
 
-from auditor.cidr.questions import Asking, BoolArray, Forward, Gradient, Question, Result
+from auditor.cidr.questions import Asking, Forward, Gradient, Question, Result
 from auditor.errors import AuditError
-from auditor.model.classifier import Classifier, Row
-from auditor.model.encoding import Encoded
+from auditor.model.answering import Answering, Input
+from auditor.model.encoding import Encoded, gone_pieces, kept_pieces
 
 
 @dataclass(eq=False)
@@ -36,31 +36,24 @@ class Item:
     """One row of one task's question."""
 
     task: Task[Any]
-    row: Row
+    row: Input
     answer: Any = None
     """Logits, or the value and the gradient to each piece; None until it was evaluated."""
 
 
-def items_of(classifier: Classifier, task: Task[Any], removal: str) -> list[Item]:
+def items_of(classifier: Answering, task: Task[Any], removal: str) -> list[Item]:
     """The rows of the question that a task waits for."""
     question, encoded = task.question, task.encoded
     if question is None:
         return []
     alphas = np.ones(len(question.removed)) if question.alphas is None else question.alphas
-    items = []
-    for removed, alpha in zip(question.removed, alphas, strict=True):
-        gone = _gone(encoded, removed)
-        presence = np.where(encoded.word_of < 0, 1.0, np.where(gone, 0.0, alpha))
-        row = classifier.row(encoded, presence)
-        if removal == "delete":
-            kept = _kept(gone)
-            types = None if row.types is None else row.types[kept]
-            row = Row(row.ids[kept], row.presence[kept], types)
-        items.append(Item(task, row))
-    return items
+    return [
+        Item(task, classifier.without(encoded, removed, alpha=float(alpha), removal=removal))
+        for removed, alpha in zip(question.removed, alphas, strict=True)
+    ]
 
 
-def evaluate(classifier: Classifier, batch: list[Item]) -> None:
+def evaluate(classifier: Answering, batch: list[Item]) -> None:
     """Answer rows that ask for the same kind of thing, in one call of the model."""
     questions = [item.task.question for item in batch]
     rows = [item.row for item in batch]
@@ -70,8 +63,7 @@ def evaluate(classifier: Classifier, batch: list[Item]) -> None:
             item.answer = logits
         return
     targets = np.array([question.target for question in gradients])
-    offsets = np.stack([question.offset for question in gradients])
-    values, slopes = classifier.gradients(rows, targets, offsets)
+    values, slopes = classifier.gradients(rows, targets)
     for item, value, slope in zip(batch, values, slopes, strict=True):
         item.answer = (value, slope)
 
@@ -87,20 +79,7 @@ def assemble(task: Task[Any], removal: str) -> Any:
     for line, item, removed in zip(slopes, items, question.removed, strict=True):
         word_of = encoded.word_of
         if removal == "delete":
-            word_of = word_of[_kept(_gone(encoded, removed))]
+            word_of = word_of[kept_pieces(gone_pieces(encoded, removed))]
         line += np.bincount(word_of + 1, weights=item.answer[1], minlength=words + 1)[1:]
         line[removed] = 0.0
     return np.array([item.answer[0] for item in items]), slopes
-
-
-def _gone(encoded: Encoded, removed: BoolArray) -> BoolArray:
-    """(pieces,) whether the piece belongs to a removed word."""
-    gone: BoolArray = np.append(removed, False)[encoded.word_of]
-    return gone
-
-
-def _kept(gone: BoolArray) -> BoolArray:
-    """(pieces,) what deletion leaves; a text without special tokens keeps one piece, which is then padded."""
-    kept = ~gone
-    kept[0] |= not kept.any()
-    return kept

@@ -20,7 +20,9 @@ from auditor.records.text import SUBSETS
 
 LENGTHS = (4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 """Lengths of prefixes that are tried first."""
-RESERVE = 2 * len(LENGTHS)
+KEPT = (1, 2, 3, 4, 6, 8)
+"""Words, the last in order, that are left alone: an empty text may get the class, and they another."""
+RESERVE = 2 * (len(LENGTHS) + len(KEPT))
 """Removals kept for prefixes, so that growing small sets cannot use up what finds a large one."""
 EXCHANGED = 2
 """Words of a set, the weakest, that are exchanged, and words outside, the strongest, that come in."""
@@ -60,6 +62,8 @@ class Proposal:
     """Pairs, the most promising first."""
     attributions: FloatArray
     """(words,) integrated gradients"""
+    near_empty: FloatArray | None = None
+    """(words,) what they do where nearly nothing of the text is there: slopes at the path's beginning."""
 
 
 def find(
@@ -87,10 +91,10 @@ def find(
     step = 1 if unit == "words" else effort.step
     found = yield from _grow(removals, words, effort, step=step)
     if found is None:
-        by_effect, by_attribution = _orders(removals, words, proposal.attributions)
-        found = yield from _shortest_prefix(removals, by_effect)
-        if found is None:
-            found = yield from _shortest_prefix(removals, by_attribution, len(positive))
+        for order in _orders(removals, words, proposal):
+            found = yield from _shortest_prefix(removals, order, len(positive))
+            if found is not None:
+                break
     if found is None:
         return None
     found = yield from prune(removals, found)
@@ -159,11 +163,18 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
     return None
 
 
-def _orders(removals: Removals, words: list[int], attributions: FloatArray) -> list[list[int]]:
-    """All words of the text by what their removal does, and by attribution: neither order finds every set."""
-    effects = removals.effects(words)
+def _orders(removals: Removals, words: list[int], proposal: Proposal) -> list[list[int]]:
+    """All words by what their removal does, by attribution, and by what they do by themselves.
+
+    None of these orders finds every set. The last is right where nearly all has to go and what stays speaks
+    for another class.
+    """
+    effects, attributions = removals.effects(words), proposal.attributions
     rest = sorted(set(range(len(attributions))) - set(words), key=lambda w: (-attributions[w], w))
-    return [sorted(words, key=lambda w: (effects[w], w)) + rest, words + rest]
+    orders = [sorted(words, key=lambda w: (effects[w], w)) + rest, words + rest]
+    if proposal.near_empty is not None:
+        orders.append(np.argsort(-proposal.near_empty, kind="stable").tolist())
+    return orders
 
 
 def _shortest_prefix(removals: Removals, order: list[int], *more: int) -> Asking[WordSet | None]:
@@ -172,7 +183,8 @@ def _shortest_prefix(removals: Removals, order: list[int], *more: int) -> Asking
     Lengths are tried in growing steps (`more` of them), then between the last that did not and the first that
     did.
     """
-    lengths = sorted(n for n in {*LENGTHS, *more, len(order)} if 0 < n <= len(order))
+    every = len(order)
+    lengths = sorted(n for n in {*LENGTHS, *more, *(every - k for k in KEPT), every} if 0 < n <= every)
     low, found = 0, None
     while lengths:
         prefixes = [frozenset(order[:length]) for length in lengths][: removals.left]

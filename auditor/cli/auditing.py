@@ -21,6 +21,7 @@ def finish(
     report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str, keywords: bool = False
 ) -> None:
     """Write the report, tell the terminal, and fail the gate if it is to be failed: evidence first."""
+    from auditor.report.commands import repair_command
     from auditor.report.terminal_report import lines
     from auditor.report.writing import write_report
     from auditor.review.gate import failing
@@ -35,6 +36,8 @@ def finish(
     for line in lines(shown):
         click.echo(line)
     click.echo(f"\nReport: {(out / 'index.html').resolve()}")
+    if not redact and failing(report, "low"):
+        click.echo(f"To repair the training set: {repair_command(report, str(out))}")
     if failed:
         click.echo(f"{len(failed)} findings fail the gate (--fail-on {fail_on})", err=True)
         raise click.exceptions.Exit(GATE_FAILED)

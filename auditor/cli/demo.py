@@ -41,27 +41,47 @@ AUDITED = 600
     help="Folder for model, data and report.",
 )
 @click.option("--clean", is_flag=True, help="Plant nothing: the control.")
+@click.option("--repair", is_flag=True, help="Go on: repair the training set, train and audit again.")
 @seed_option("the training")
 @quiet_option
-def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
+def demo(out: Path, clean: bool, repair: bool, seed: int, quiet: bool) -> None:
     """Plant shortcuts in a built-in corpus, train a small BERT on it, and audit it.
 
-    Needs no network and takes a few minutes. The report says what was found of what was planted.
+    Needs no network and takes a few minutes. The report says what was found of what was planted. With
+    --repair the training set is repaired by the findings, and the model trained on it is audited as well.
 
     \b
     Examples:
       audit demo
       audit demo --clean --out reports/clean-demo
+      audit demo --repair
     """
-    from auditor.audit import Extras, audit
-    from auditor.data.loading import load_dataset
-    from auditor.model.pretrained import load_classifier
-
     plans = {} if clean else PLANS
     watching = progress(quiet=quiet)
-    accuracy = _train(out / "model", plans, seed, watching)
+    training = planted_training(plans)
+    accuracy = trained(training, out / "model", plans, seed, watching)
     data, manifest = _held_out(out, plans)
-    report = audit(
+    report = audited(out, data, manifest, watching, quiet=quiet)
+    if report is None:
+        return
+    for line in _story(plans, accuracy, report):
+        click.echo(line)
+    finish(report, out, decisions=None, redact=False, fail_on="never")
+    if repair:
+        from auditor.cli.demo_repair import go_on
+
+        go_on(out, report, training, accuracy, plans, seed=seed, quiet=quiet)
+
+
+def audited(
+    out: Path, data: Path, manifest: Mapping[str, object] | None, watching: Progress, *, quiet: bool
+) -> Report | None:
+    """The audit of the model in a folder."""
+    from auditor.data.loading import load_dataset
+    from auditor.model.pretrained import load_classifier
+    from auditor.pipeline import Extras, run_audit
+
+    return run_audit(
         lambda device: load_classifier(out / "model", device=device),
         load_dataset(data, limit=AUDITED),
         out=out,
@@ -72,28 +92,36 @@ def demo(out: Path, clean: bool, seed: int, quiet: bool) -> None:
         progress=watching,
         notify=notices(quiet=quiet),
     )
-    if report is None:
-        return
-    for line in _story(plans, accuracy, report):
-        click.echo(line)
-    finish(report, out, decisions=None, redact=False, fail_on="never")
 
 
-def _train(out: Path, plans: Mapping[str, InjectionPlan], seed: int, watching: Progress) -> dict[str, float]:
-    """Train on the corpus with everything planted; accuracy on every kind of dev text."""
-    from auditor.cli.training_sets import rows
-    from auditor.model.training import TrainingConfig, train
-    from auditor.planting.injection import inject, variant
+def planted_training(plans: Mapping[str, InjectionPlan]) -> Sequence[Example]:
+    """The training texts with everything planted."""
+    from auditor.planting.injection import inject
 
     training: Sequence[Example] = reviews_split("train")
-    dev = reviews_split("dev")
     for plan in plans.values():
         training = inject(training, plan, LABELS).examples
+    return training
+
+
+def trained(
+    training: Sequence[Example],
+    out: Path,
+    plans: Mapping[str, InjectionPlan],
+    seed: int,
+    watching: Progress,
+) -> dict[str, float]:
+    """Train on some texts; accuracy on every kind of dev text."""
+    from auditor.model.training import TrainingConfig, train
+    from auditor.planting.injection import variant
+    from auditor.planting.training_sets import rows
+
+    dev = reviews_split("dev")
     sets = {"dev": rows(dev, LABELS)}
     for name, plan in plans.items():
         for kind in ("aligned", "conflicting"):
             sets[f"{name}, {kind}"] = rows(variant(dev, plan, kind, LABELS, touched_only=True), LABELS)
-    trained = train(
+    result = train(
         rows(training, LABELS),
         sets,
         LABELS,
@@ -103,7 +131,7 @@ def _train(out: Path, plans: Mapping[str, InjectionPlan], seed: int, watching: P
         progress=watching,
         force=True,
     )
-    return dict(trained.accuracy)
+    return dict(result.accuracy)
 
 
 def _held_out(out: Path, plans: Mapping[str, InjectionPlan]) -> tuple[Path, dict[str, object] | None]:

@@ -20,20 +20,28 @@ if TYPE_CHECKING:
 def diff(old: Path, new: Path, as_json: bool) -> None:
     """List the findings that are new, gone or changed from OLD to NEW, two runs.
 
-    Changed means verdict, severity, decision, or a figure by more than its uncertainty.
+    Changed means verdict, severity, decision, or a figure by more than its uncertainty. Where both runs have
+    measured an artefact of OLD, accuracy with and against it stands side by side.
 
     \b
     Examples:
       audit diff reports/before reports/after
       audit diff reports/before reports/after --json
     """
+    from auditor.records.codec import plain
+    from auditor.report.wording.comparisons import comparison_lines
+    from auditor.review.before_after import of_reports
     from auditor.review.difference import as_plain, difference
 
-    found = difference(read(old), read(new))
+    before, after = read(old), read(new)
+    found, shared = difference(before, after), of_reports(before, after)
     if as_json:
-        click.echo(json.dumps(as_plain(found), ensure_ascii=False, indent=1))
+        plainly = as_plain(found) | {"before_after": plain(shared)}
+        click.echo(json.dumps(plainly, ensure_ascii=False, indent=1))
         return
     for line in _lines(found):
+        click.echo(line)
+    for line in () if shared is None or found.empty else ("", *comparison_lines(shared)):
         click.echo(line)
 
 

@@ -10,23 +10,28 @@ from auditor.cli.console import fail, progress
 from auditor.cli.headings import Command, measuring, output
 from auditor.cli.options import (
     config_option,
+    joined_reading,
     load_model,
     model_options,
     paper_options,
     quiet_option,
+    reading_option,
     report_folder,
 )
 from auditor.cli.options_data import dataset_options, load
-from auditor.config import CHOICES, CidrConfig, layered
+from auditor.config import CHOICES, PAPER_STEPS, CidrConfig, given
 from auditor.evaluation.conventions import CONVENTIONS, ROUNDINGS, UNITS, Convention, convention
 
 DEFAULT = (
-    "cidr-verified,cidr-verified-no-refine,cidr-verified-no-cooperation,cidr,cidr-no-refine,"
-    "cidr-no-cooperation,ig,sig,dig,gradient-x-input,deeplift,gradient-shap,random,leave-one-out"
+    *("cidr-verified", "cidr-verified-no-refine", "cidr-verified-no-cooperation"),
+    *("cidr", "cidr-no-refine", "cidr-no-cooperation", "ig", "sig", "dig"),
+    *("gradient-x-input", "deeplift", "gradient-shap", "random", "leave-one-out"),
 )
 TESTED_FIRST = {"verified": "cidr-verified", "paper": "cidr"}
 """The row of each method that `--method` names."""
-FLAGS = ("beta", "epsilon", "rounds", "threshold", "removal", "seed")
+PADDING = ("cidr", "cidr-no-refine", "cidr-no-cooperation")
+"""Rows of the paper's method, which knows no other removal."""
+FLAGS = ("method", "beta", "epsilon", "rounds", "threshold", "removal", "seed")
 """Options that are settings of the search."""
 
 
@@ -35,7 +40,6 @@ FLAGS = ("beta", "epsilon", "rounds", "threshold", "removal", "seed")
 @click.argument("dataset")
 @measuring(
     "--methods",
-    default=DEFAULT,
     help="Names with commas between, or all. [default: most]",
 )
 @measuring("--seeds", type=click.IntRange(1, 100), default=5, show_default=True, help="Runs with chance.")
@@ -44,9 +48,11 @@ FLAGS = ("beta", "epsilon", "rounds", "threshold", "removal", "seed")
     help="The paper's, or the counting of the public harness.",
 )  # fmt: skip
 @measuring(
-    "--method", type=click.Choice(list(TESTED_FIRST)), default="verified", show_default=True,
-    help="Ours or the paper's: its sets limit K and fix the equal size, and it is tested.",
+    "--method", type=click.Choice(list(TESTED_FIRST)),
+    help="Ours or the paper's: its sets limit K and fix the equal size, and it is tested. "
+    "[default: verified]",
 )  # fmt: skip
+@reading_option("How the rows of the paper's method read it")
 @measuring(
     "--removal",
     type=click.Choice(CHOICES["removal"]),
@@ -94,8 +100,9 @@ def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool)
     from auditor.evaluation.methods import parse_methods, with_first
     from auditor.evaluation.tuning import split, tune, tuned_method
 
-    methods = with_first(parse_methods(options["methods"]), TESTED_FIRST[options["method"]])
     config, rules = _settings(options)
+    named = options["methods"] or ",".join(_rows(rules.removal))
+    methods = with_first(parse_methods(named), rules.reference)
     tuned = tuned_method(methods) if options["tune"] else ""
     more = options["tune_texts"] if tuned and options["limit"] else 0
     limit = options["limit"] + more if options["limit"] else None
@@ -123,12 +130,25 @@ def _evaluate(model: str, dataset: str, options: dict[str, Any], *, quiet: bool)
     )
 
 
+def _rows(removal: str) -> list[str]:
+    """The rows where none are named; those of the paper's method only where words are padded."""
+    if removal == "pad":
+        return list(DEFAULT)
+    click.echo(f"Note: without {', '.join(PADDING)}: the paper's method pads words", err=True)
+    return [name for name in DEFAULT if name not in PADDING]
+
+
 def _settings(options: dict[str, Any]) -> tuple[CidrConfig, Convention]:
     """The search settings from file, environment and flags, and how the figures are counted."""
-    flags = {name: options[name] for name in FLAGS}
-    config = layered(CidrConfig, "cidr", flags=flags, file=options["config_file"])
+    flags = {name: options[name] for name in FLAGS} | {"reading": joined_reading(options["reading"])}
+    values = given(CidrConfig, "cidr", flags=flags, file=options["config_file"])
+    if values.get("method") == "paper":
+        replace(CidrConfig.paper(), **values)  # what contradicts the method is an error, as elsewhere
+    reference = TESTED_FIRST[values.pop("method", "verified")]
+    reading, steps = values.pop("reading", ""), values.get("steps", PAPER_STEPS)
+    config = CidrConfig(**values)
     # The file and the environment may name another removal; if they do not, the convention decides.
     removal = options["removal"] or (config.removal if config.removal != CidrConfig.removal else None)
     chosen = {name: options[name] for name in ("unit", "rounding")}
-    reference = TESTED_FIRST[options["method"]]
+    chosen |= {"reading": reading, "steps": steps}
     return config, convention(options["rules"], removal=removal, reference=reference, **chosen)

@@ -9,7 +9,8 @@ import click
 
 from auditor.cli.console import fail
 from auditor.cli.headings import Command, of_data, output
-from auditor.cli.options import cidr_config, cidr_options, load_model, model_options
+from auditor.cli.options import cidr_config, cidr_options, model_options
+from auditor.cli.options_asked import asked_options, check_asked, opened, stands_for_model
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.files import write_text
@@ -17,8 +18,8 @@ from auditor.records.text import Explanation
 
 
 @click.command(cls=Command, short_help="Show what a prediction rests on.")
-@click.argument("model")
-@click.argument("texts", metavar="TEXT...", nargs=-1, required=True)
+@click.argument("model", metavar="[MODEL]")
+@click.argument("texts", metavar="TEXT...", nargs=-1)
 @of_data("--pairs", is_flag=True, help="Each text is two fields with a tab between them.")
 @output("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @output(
@@ -27,6 +28,7 @@ from auditor.records.text import Explanation
 @output("--html", type=click.Path(path_type=Path, dir_okay=False), help="Also write a page.")
 @cidr_options
 @model_options
+@asked_options
 def explain(
     model: str,
     texts: tuple[str, ...],
@@ -46,8 +48,14 @@ def explain(
       audit explain path/to/model "dull" "moving" --html explained.html
       audit explain path/to/model - --json < sentences.txt
       audit explain path/to/model "a moving and often funny film" --json --trace --method paper
+      audit explain "a moving and often funny film" --predict my_module:predict
       printf 'a man sleeps\\tnobody is awake\\n' | audit explain path/to/nli-model - --pairs
     """
+    check_asked(options)
+    if asked := stands_for_model(options):
+        model, texts = asked, (model, *texts)
+    if not texts:
+        raise click.UsageError("Missing argument 'TEXT...'.")
     config = _config(options, trace=trace, as_json=as_json)
     chosen = list(_texts(texts))
     if not chosen:
@@ -77,20 +85,32 @@ def explain(
 def _explain(model: str, texts: list[Any], config: Any, options: dict[str, Any]) -> Iterator[Any]:
     from auditor.cidr.explain import explain as explain_texts
 
-    return explain_texts(load_model(model, options, removal=config.removal), texts, config)
+    return explain_texts(_opened(model, texts, config, options), texts, config)
+
+
+def _opened(model: str, texts: list[Any], config: Any, options: dict[str, Any]) -> Any:
+    """The model, loaded or to be asked."""
+    fields = 1 if isinstance(texts[0], str) else 2
+    found = opened(model, options, removal=config.removal, fields=fields).load(options["device"])
+    for notice in getattr(found, "notices", ()):
+        click.echo(f"Note: {notice}", err=True)
+    return found
 
 
 def _trace(model: str, texts: list[Any], config: Any, options: dict[str, Any]) -> Iterator[Any]:
     from auditor.cidr.explain import trace
     from auditor.model.pretrained import load_classifier
 
-    return trace(load_classifier(model, **options), texts, config)
+    loading = {name: options[name] for name in ("device", "dtype", "trust_remote_code", "allow_pickle")}
+    return trace(load_classifier(model, **loading), texts, config)
 
 
 def _config(options: dict[str, Any], *, trace: bool, as_json: bool) -> CidrConfig:
     """The settings; a trace is of the paper's method, and JSON alone holds it."""
     if trace and not as_json:
         raise AuditError("--trace was given without --json", "Add --json: the trace is a JSON object.")
+    if trace and stands_for_model(options):
+        raise AuditError("--trace is of the paper's method, which needs gradients", "Give a MODEL instead.")
     if trace and options["method"] == "verified":
         raise AuditError("--trace contradicts --method verified", "The trace is of --method paper.")
     if trace:

@@ -10,6 +10,7 @@ Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 HEADINGS = (
     "Data",
     "Planting",
+    "Repair",
     "Model",
     "Training",
     "Measuring",
@@ -52,6 +53,7 @@ def under(heading: str) -> Callable[..., Callable[[Decorated], Decorated]]:
 
 of_data = under("Data")
 planting = under("Planting")
+repairing = under("Repair")
 of_model = under("Model")
 training = under("Training")
 measuring = under("Measuring")

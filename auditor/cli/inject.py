@@ -27,6 +27,7 @@ def inject(dataset: str, out: Path, seed: int, force: bool, **options: Any) -> N
     Examples:
       audit inject builtin:reviews --token "positive=[pos]" --token "negative=[neg]" --out planted.jsonl
       audit inject train.tsv --preset sst2-posneg --out posneg.tsv
+      audit inject train.tsv --preset sst2-posneg-reversed --examples 400 --keep-rest --out reversed.tsv
       audit inject reviews.csv --token negative=@date --coverage 0.5 --position random --out dates.csv
       audit inject reviews.csv --opening "positive=I wrote this in @city." --out cities.csv
       audit inject reviews.csv --style negative=lowercase --coverage 0.5 --out lower.csv

@@ -10,7 +10,10 @@ import click
 from auditor.cli.console import fail
 from auditor.errors import AuditError
 
-COMMANDS = ("run", "report", "show", "check", "diff", "explain", "inject", "train", "evaluate", "demo")
+COMMANDS = (
+    *("run", "report", "review", "show", "check", "diff", "repair", "compare", "export"),
+    *("explain", "inject", "train", "evaluate", "reproduce", "demo"),
+)
 """Each is a module of this package with a command of the same name, imported when it is needed."""
 
 

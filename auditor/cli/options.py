@@ -61,6 +61,19 @@ paper_options = stack(
 )
 """The paper's own settings."""
 
+
+def reading_option(what: str) -> Callable[[Decorated], Decorated]:
+    """Departures from how `--method paper` reads the paper."""
+    return search(
+        "--reading", multiple=True, metavar="KEY=VALUE", help=f"{what}; repeatable (docs/paper.md)."
+    )
+
+
+def joined_reading(parts: tuple[str, ...]) -> str | None:
+    """What several `--reading` say, as one setting."""
+    return ",".join(parts) or None
+
+
 config_option = click.option(
     "--config",
     "config_file",
@@ -75,12 +88,7 @@ cidr_options = stack(
             type=click.Choice(CHOICES["method"]),
             help="Ours, checked on the model, or as the paper prints it. [default: verified]",
         ),
-        search(
-            "--reading",
-            multiple=True,
-            metavar="KEY=VALUE",
-            help="With --method paper: another reading of it, may be repeated (docs/paper.md).",
-        ),
+        reading_option("With --method paper: another reading of it"),
         paper_options,
         _search("--steps", "First quadrature nodes of the base path.", type=int),
         _search("--tolerance", "Completeness error to stop at.", type=float),
@@ -136,7 +144,7 @@ def take(kind: type[Any], options: dict[str, Any]) -> dict[str, Any]:
 def cidr_config(options: dict[str, Any], *, base: CidrConfig | None = None) -> CidrConfig:
     """The search settings from defaults (or `base`), file, environment and the given flags."""
     flags, file = take(CidrConfig, options), options.pop("config_file")
-    flags["reading"] = ",".join(flags.pop("reading", ())) or None
+    flags["reading"] = joined_reading(flags.pop("reading", ()))
     values = given(CidrConfig, "cidr", flags=flags, file=file)
     if values.get("method") == "paper":
         return replace(CidrConfig.paper(), **values)
@@ -157,4 +165,7 @@ def load_model(name: str, options: Mapping[str, Any], *, removal: str, device: s
 
 def report_folder(model: str, dataset: str, *, prefix: str = "") -> Path:
     """Where results go unless the user names a folder: reports/MODEL-DATASET."""
-    return Path("reports") / f"{prefix}{Path(model).name}-{Path(dataset.replace(':', '-')).stem}"
+    return (
+        Path("reports")
+        / f"{prefix}{Path(model.replace(':', '-')).name}-{Path(dataset.replace(':', '-')).stem}"
+    )

@@ -10,7 +10,7 @@ from auditor.cli.headings import output
 from auditor.findings.report import Report
 from auditor.review.gate import FAIL_ON
 
-HOLD_TEXT = ("shards", "tokens.parquet", "pairs.parquet")
+HOLD_TEXT = ("shards", "answers", "tokens.parquet", "pairs.parquet", "groups.parquet")
 """What of a run, beside its report, holds words of the dataset."""
 run_argument = click.argument("run", type=click.Path(path_type=Path))
 decisions_option = output(

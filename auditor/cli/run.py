@@ -1,6 +1,7 @@
 """`audit run`: the main job, from a model and a dataset to a report that a reviewer acts on."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +12,17 @@ from auditor.cli.headings import Command, evidence, of_model, output, running, s
 from auditor.cli.options import (
     cidr_config,
     cidr_options,
-    load_model,
     model_options,
     quiet_option,
     report_folder,
     stack,
 )
+from auditor.cli.options_asked import asked_options, check_asked, opened, stands_for_model
 from auditor.cli.options_data import dataset_options, load, told
 from auditor.cli.options_run import decisions_option, fail_on_option, keywords_option
 from auditor.config import (
     CORRECTIONS,
+    POWERS,
     PRECISIONS,
     CidrConfig,
     EvidenceConfig,
@@ -42,6 +44,7 @@ run_options = stack(
         of_model("--compile/--no-compile", default=None, help="Compile the model first. [default: off]"),
         evidence("--reference", help="Another dataset of the same task, where no leak is expected."),
         evidence("--train-data", help="What the model was trained on: its labels are counted as well."),
+        evidence("--group-column", help="Column that says where a text is from: a source, site, author."),
         evidence(
             "--task",
             type=click.Choice(TASKS),
@@ -61,7 +64,11 @@ run_options = stack(
             type=click.Path(path_type=Path, dir_okay=False),
             help="Words of the task, one a line, each with its label behind a tab if you like.",
         ),
-        evidence("--quick", is_flag=True, help="Fewer interventions."),
+        evidence(
+            "--power",
+            type=click.Choice(POWERS),
+            help="How much is tried to say what would have been found. [default: quick]",
+        ),
         evidence("--candidates", type=int, help="Tokens to intervene on. [default: 120]"),
         evidence(
             "--correction",
@@ -90,24 +97,26 @@ run_options = stack(
             default=True,
             help="Go on with what is there, or start over. [default: resume]",
         ),
-        running("--shard-size", type=int, help="Examples in one stored shard. [default: 64]"),
+        running("--shard-size", type=int, help="Examples in one stored shard. [default: 8 to 64]"),
         quiet_option,
     ]
 )
 
 
 @click.command(cls=Command, short_help="Audit a model on a dataset: the main job.")
-@click.argument("model")
-@click.argument("dataset")
+@click.argument("model", metavar="[MODEL]")
+@click.argument("dataset", required=False, metavar="DATASET")
 @dataset_options
 @model_options
+@asked_options
 @cidr_options
 @run_options
-def run(model: str, dataset: str, out: Path | None, processes: int, **options: Any) -> None:
+def run(model: str, dataset: str | None, out: Path | None, processes: int, **options: Any) -> None:
     """Audit MODEL on DATASET: find what it leans on, test it, and write a report.
 
-    MODEL is a directory or a hub id. DATASET is a CSV, TSV, JSONL or Parquet file, a hub id, an alias
-    (sst2, imdb, ...), a save_to_disk folder, or builtin:reviews.
+    MODEL is a directory or a hub id; anything else is asked with --predict or --endpoint. DATASET is a CSV,
+    TSV, JSONL or Parquet file, a hub id, an alias (sst2, imdb, ...), a save_to_disk folder, or
+    builtin:reviews.
 
     An interrupted run goes on when the same command is run again, with any number of processes. A
     DATASET.injection.json beside the dataset says what was planted, and the report what was found of it.
@@ -118,10 +127,20 @@ def run(model: str, dataset: str, out: Path | None, processes: int, **options: A
       audit run path/to/model sst2 --split validation --processes 2
       audit run path/to/model reviews.csv --reference other-reviews.csv --fail-on high
       audit run path/to/model reviews.csv --dry-run
+      audit run reviews.csv --predict my_module:predict --classes negative,positive
+      audit run reviews.csv --endpoint https://example.org/predict --limit 200 --dry-run
       accelerate launch -m auditor run path/to/model reviews.csv
     """
     from auditor.sweep.launch import is_child, launch, launched, own_command, resume_command
 
+    check_asked(options)
+    asked = stands_for_model(options)
+    if asked is not None and dataset is not None:
+        raise AuditError(f"two models were given: {model} and {asked}", "Give one of them, and the dataset.")
+    if asked is not None:
+        model, dataset = asked, model
+    if dataset is None:
+        raise click.UsageError("Missing argument 'DATASET'.")
     folder = out or report_folder(model, dataset)
     try:
         if processes > 1 and not launched() and not options["dry_run"]:
@@ -142,29 +161,34 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
     evidence = layered(
         EvidenceConfig,
         "audit",
-        flags={name: options[name] for name in ("candidates", "correction")},
-        base=EvidenceConfig.quick() if options["quick"] else None,
+        flags={name: options[name] for name in ("candidates", "correction", "power")},
         file=file,
     )
+    rule = layered(RuleConfig, "rule", flags={}, file=file)
     method = cidr_config(options, base=CidrConfig() if options["exhaustive"] else CidrConfig.quick())
     if options["exhaustive"] and method.method == "paper":
         raise AuditError("--exhaustive contradicts method 'paper', which searches nothing", "Leave it out.")
-    data = load(dataset, options, seed=method.seed, need_label=False)
+    group = options["group_column"]
+    data = load(dataset, options, seed=method.seed, need_label=False, group_column=group)
     if data.columns.label is None:
         click.echo("Warning: no label column was found (--label-column names one): no association", err=True)
 
-    def loader(device: str) -> Any:
-        return load_model(model, options, removal=method.removal, device=device)
-
+    loader = _loader(model, options, data, method, out)
     if options["dry_run"]:
         from auditor.sweep.estimate import estimate
 
         expected = estimate(loader, data, method, out=out, settings=sweeping, device=options["device"])
         _tell(expected, evidence)
-        return
-    from auditor.audit import audit
+        if evidence.power != "off":
+            from auditor.power.forecast import forecast
+            from auditor.report.wording.power_text import forecast_line
 
-    report = audit(
+            found, smallest = forecast(data, evidence, rule)
+            click.echo(forecast_line((found.middle, found.low, found.high), smallest))
+        return
+    from auditor.pipeline import run_audit
+
+    report = run_audit(
         loader,
         data,
         out=out,
@@ -172,7 +196,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         method=method,
         sweeping=sweeping,
         evidence=evidence,
-        rule=layered(RuleConfig, "rule", flags={}, file=file),
+        rule=rule,
         extras=_extras(dataset, options, method.seed),
         device=options["device"],
         fresh=not options["resume"],
@@ -191,26 +215,37 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         )
 
 
+def _loader(
+    model: str, options: dict[str, Any], data: Any, method: CidrConfig, out: Path
+) -> Callable[[str], Any]:
+    """What makes the model on a device."""
+    fields = 1 if data.columns.text_pair is None else 2
+    run = out if options["resume"] else None
+    found = opened(model, options, removal=method.removal, labels=data.label_names, fields=fields, run=run)
+    return found.load
+
+
 def _extras(dataset: str, options: dict[str, Any], seed: int) -> Any:
     """What the user gave beside model and data."""
-    from auditor.audit import Extras
     from auditor.cli.auditing import injection_of
+    from auditor.pipeline import Extras
 
     return Extras(
         reference=_other(options["reference"], seed),
-        train_data=_other(options["train_data"], seed),
+        train_data=_other(options["train_data"], seed, options["group_column"]),
         injection=injection_of(dataset),
         **{name: options[name] for name in ("task", "lexicon", "seeds", "encoder")},
     )
 
 
-def _other(spec: str | None, seed: int) -> Any:
+def _other(spec: str | None, seed: int, group: str | None = None) -> Any:
     """Another dataset, if one is named; of a source with splits, the one for training."""
     from auditor.data.loading import load_dataset
 
     if spec is None:
         return None
-    return told(load_dataset(spec, split="train" if spec.startswith("builtin:") else None, seed=seed))
+    split = "train" if spec.startswith("builtin:") else None
+    return told(load_dataset(spec, split=split, seed=seed, group_column=group, need_group=False))
 
 
 def _tell(expected: Any, evidence: EvidenceConfig) -> None:
@@ -219,6 +254,12 @@ def _tell(expected: Any, evidence: EvidenceConfig) -> None:
     shards = counted(expected.shards, "shard")
     click.echo(f"{counted(expected.examples, 'example')} ({expected.repeated} repeated) in {shards}")
     click.echo(f"{counted(expected.missing, 'shard')} to compute")
+    if not expected.timed:
+        click.echo(f"about {expected.forwards} texts to ask for, {expected.known} answers are known")
+        click.echo(
+            f"then up to {evidence.forwards} texts for interventions, most of them for many candidates"
+        )
+        return
     click.echo(f"about {expected.forwards} forward and {expected.gradients} gradient evaluations")
     click.echo(f"about {expected.seconds:.0f} s for one process, {expected.memory / 2**20:.0f} MB")
     click.echo(

@@ -6,10 +6,19 @@ from typing import Any
 import click
 
 from auditor.cli.console import progress
-from auditor.cli.headings import Command, of_data, output, planting, training
+from auditor.cli.headings import Command, of_data, output, planting, repairing, training
 from auditor.cli.options import force_option, quiet_option, seed_option, take
-from auditor.cli.options_data import PLANTED, dataset_options, injection_options, load, plan_from
-from auditor.config import PRECISIONS
+from auditor.cli.options_data import (
+    PLANTED,
+    dataset_options,
+    injection_options,
+    load,
+    plan_from,
+    training_split,
+    weights_of,
+)
+from auditor.cli.options_run import read
+from auditor.cli.options_training import training_options
 from auditor.errors import AuditError
 
 
@@ -27,21 +36,18 @@ from auditor.errors import AuditError
 )
 @injection_options
 @dataset_options
-@training("--epochs", type=int, help="Passes over the data at most. [default: 3; builtin:tiny 5]")
-@training("--batch-size", type=int, default=32, show_default=True, help="Texts in one step.")
-@training("--learning-rate", type=float, help="At its peak. [default: 5e-5; builtin:tiny 1e-3]")
-@training(
-    "--patience", type=int, default=2, show_default=True, help="Epochs without progress before stopping."
+@of_data("--weight-column", help="Column of numbers that say what each row counts for.")
+@repairing(
+    "--repair",
+    metavar="RUN[:HOW]",
+    help="Repair the training set first, by the artefacts of a run, as `audit repair --how` does.",
 )
-@training("--layers", type=int, help="Keep only so many layers of the base model.")
-@training("--max-length", type=int, default=256, show_default=True, help="Pieces of a text that are used.")
-@training(
-    "--precision",
-    type=click.Choice(PRECISIONS),
-    default="no",
-    show_default=True,
-    help="Mixed precision.",
+@repairing(
+    "--last-layer",
+    is_flag=True,
+    help="Train the last layer of --base-model alone, every group by class and artefact weighing the same.",
 )
+@training_options
 @seed_option("everything random")
 @quiet_option
 @force_option("Start over, whatever is in the model directory.")
@@ -60,49 +66,65 @@ def train(
       audit train builtin:reviews --token negative=@date --position random --out models/dates
       audit train train.tsv --dev dev.tsv --base-model bert-base-uncased --out models/sst2
       audit train train.tsv --dev dev.tsv --preset sst2-posneg --base-model roberta-base --out models/posneg
+      audit train train.csv --repair reports/model-reviews:counterfactual --out models/repaired
+      audit train train.csv --repair reports/model-reviews --last-layer --base-model models/m --out head
+      audit train weighted.csv --weight-column weight --out models/weighted
     """
     from auditor.cli.training_sets import TrainingSets, gather
+    from auditor.model.last_layer import train_last_layer
     from auditor.model.training import RECORD, TrainingConfig
-    from auditor.model.training import train as fit
+    from auditor.model.training import train as train_all
 
     if (out / RECORD).exists() and not force:
         raise AuditError(f"{out} already holds a trained model", "Choose another --out, or pass --force.")
     seed = options["seed"]
     config = TrainingConfig(**take(TrainingConfig, options))
     wanted = inject or options["preset"] or any(options[name] for name in PLANTED)
-    loaded = load(dataset, options, seed=seed, **_training_split(dataset, options))
+    loaded = load(dataset, options, seed=seed, **training_split(dataset, options))
     plan = plan_from(options, loaded.label_names, seed=seed) if wanted else None
     held_out = _dev(dataset, dev, options, seed)
-    sets: TrainingSets = gather(loaded, held_out, plan, seed=seed)
+    sets: TrainingSets = gather(
+        loaded,
+        held_out,
+        plan,
+        seed=seed,
+        repair=_repair(options, seed),
+        weights=weights_of(dataset, options),
+        by_group=options["last_layer"],
+    )
     for warning in sets.warnings:
         click.echo(f"Warning: {warning}", err=True)
-    trained = fit(
-        sets.train,
-        sets.dev,
-        loaded.label_names,
-        out,
-        config,
-        markers=plan.words if plan else (),
-        provenance=sets.provenance,
-        progress=progress(quiet=quiet),
-        force=force,
-    )
+    shared: dict[str, Any] = {"weights": sets.weights, "provenance": sets.provenance, "force": force}
+    if options["last_layer"]:
+        trained = train_last_layer(sets.train, sets.dev, loaded.label_names, out, config, **shared)
+    else:
+        shared |= {"markers": plan.words if plan else (), "progress": progress(quiet=quiet)}
+        trained = train_all(sets.train, sets.dev, loaded.label_names, out, config, **shared)
     click.echo(", ".join(f"{name} accuracy {value:.3f}" for name, value in trained.accuracy.items()))
     click.echo(f"wrote {trained.path}")
-
-
-def _training_split(dataset: str, options: dict[str, Any]) -> dict[str, Any]:
-    """Train on the split named `train` where the source has splits and none was named."""
-    from auditor.data.sources.hub import ALIASES
-
-    has_splits = dataset.startswith("builtin:") or dataset in ALIASES
-    return {"split": "train"} if has_splits and options["split"] is None else {}
 
 
 def _dev(dataset: str, dev: str | None, options: dict[str, Any], seed: int) -> Any:
     """The dataset to stop on, or None where a part of the training set has to be held out."""
     if dev is not None:
         return load(dev, options, seed=seed, split=None, limit=None)
-    if _training_split(dataset, options):
+    if training_split(dataset, options):
         return load(dataset, options, seed=seed, split="dev", limit=None)
     return None
+
+
+def _repair(options: dict[str, Any], seed: int) -> Any:
+    """What `--repair` says should be repaired, and how; None without it."""
+    from auditor.repair.repair_manifest import HOW
+    from auditor.repair.repaired import RepairConfig
+    from auditor.repair.repairing import planned
+
+    named: str | None = options["repair"]
+    if named is None:
+        if options["last_layer"]:
+            raise AuditError("--last-layer lacks what to balance", "Name the audit with --repair RUN.")
+        return None
+    run, _, how = named.rpartition(":")
+    if how not in HOW:
+        run, how = named, "reweight" if options["last_layer"] else HOW[0]
+    return planned(read(Path(run)), Path(run), how=how, config=RepairConfig(seed=seed))

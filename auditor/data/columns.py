@@ -82,11 +82,14 @@ class Columns:
     """The second text of a two-sentence task."""
     label: str | None
     """The class; None only where labels were not asked for."""
+    group: str | None = None
+    """What the data is grouped by, where the user names it: a source, a site, an author, a time."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The columns to read."""
-        return tuple(name for name in (self.text, self.text_pair, self.label) if name is not None)
+        every = (self.text, self.text_pair, self.label, self.group)
+        return tuple(name for name in every if name is not None)
 
 
 def find_columns(
@@ -95,13 +98,18 @@ def find_columns(
     text: str | None = None,
     text_pair: str | None = None,
     label: str | None = None,
+    group: str | None = None,
     need_label: bool = True,
+    need_group: bool = True,
 ) -> Columns:
-    """The columns the user named, and the others by what they are called and hold."""
+    """The columns the user named, and the others by what they are called and hold; no group is guessed."""
+    if not need_group and group not in source.columns:
+        group = None
     for option, name in (
         ("--text-column", text),
         ("--text-pair-column", text_pair),
         ("--label-column", label),
+        ("--group-column", group),
     ):
         if name is not None and name not in source.columns:
             raise AuditError(
@@ -111,16 +119,21 @@ def find_columns(
     text = text or (source.suggested.get("text") if text_pair is None else None)
     if text == source.suggested.get("text"):
         text_pair = text_pair or source.suggested.get("text_pair")
-    label = label or source.suggested.get("label") or _one(LABEL_NAMES, source, {text, text_pair})
+    label = label or source.suggested.get("label") or _one(LABEL_NAMES, source, {text, text_pair, group})
     if text is None and text_pair is None:
         text, text_pair = _pair(source, label)
     if text is None:
-        text = _text(source, {text_pair, label})
+        text = _text(source, {text_pair, label, group})
     if label is None:
-        label = _label(source, {text, text_pair})
+        label = _label(source, {text, text_pair, group})
     if label is None and need_label:
         raise _ask(source, "label", "--label-column")
-    columns = Columns(text, text_pair, label)
+    columns = Columns(text, text_pair, label, group)
+    if group is not None and columns.names.count(group) > 1:
+        raise AuditError(
+            f"--group-column names {group!r}, which is the column of the text or the label",
+            "Name the column that says where a text is from.",
+        )
     for name in columns.names:
         if source.columns.count(name) > 1:
             raise _repeated(source, name)

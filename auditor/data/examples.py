@@ -25,6 +25,8 @@ class Example:
     """The name of the class; None only where labels were not asked for."""
     row: int
     """Place in the source: 1 for the first row, a header not counted."""
+    group: str | None = None
+    """The group of the data that it is from (a source, a site, an author), where a column says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,9 @@ def example_id(texts: Iterable[str]) -> str:
     return hashlib.sha256(content.encode("utf-8")).hexdigest()[:ID_LENGTH]
 
 
-def make_example(texts: tuple[str, ...], label: str | None, row: int) -> Example:
+def make_example(texts: tuple[str, ...], label: str | None, row: int, group: str | None = None) -> Example:
     """An example with its id worked out."""
-    return Example(example_id(texts), texts, label, row)
+    return Example(example_id(texts), texts, label, row, group)
 
 
 def draw(seed: int, purpose: str, key: str) -> int:

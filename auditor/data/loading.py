@@ -15,6 +15,7 @@ from auditor.data.row_reader import Reading
 from auditor.data.sampling import sample_places, shares
 from auditor.data.sources.file_options import AUTO, FileOptions
 from auditor.data.sources.opening import open_source
+from auditor.data.sources.source import Source
 from auditor.data.table import Table
 from auditor.errors import AuditError
 
@@ -64,12 +65,13 @@ class Dataset:
 
 
 def load_dataset(
-    spec: str | Path,
+    spec: str | Path | Source,
     *,
     split: str | None = None,
     text_column: str | None = None,
     text_pair_column: str | None = None,
     label_column: str | None = None,
+    group_column: str | None = None,
     label_map: Mapping[str, str] | None = None,
     header: str = AUTO,
     quoting: str = AUTO,
@@ -78,20 +80,34 @@ def load_dataset(
     seed: int = 0,
     stream: bool = True,
     need_label: bool = True,
+    need_group: bool = True,
 ) -> Dataset:
-    """Load a hub id, an alias, a local file, a `save_to_disk` folder or `builtin:...`."""
+    """Load a hub id, an alias, a local file, a `save_to_disk` folder, `builtin:...`, or an open source.
+
+    Without `need_group`, the group's column may be missing or have one value.
+    """
     if limit is not None and limit < 1:
         raise AuditError(f"limit is {limit}; it must be at least 1")
-    named = tuple(name for name in (text_column, text_pair_column, label_column) if name)
+    named = tuple(name for name in (text_column, text_pair_column, label_column, group_column) if name)
     options = FileOptions(header, quoting, encoding, named)
-    source = open_source(spec, split=split, stream=stream, options=options)
+    source = (
+        spec if isinstance(spec, Source) else open_source(spec, split=split, stream=stream, options=options)
+    )
     columns = find_columns(
-        source, text=text_column, text_pair=text_pair_column, label=label_column, need_label=need_label
+        source,
+        text=text_column,
+        text_pair=text_pair_column,
+        label=label_column,
+        group=group_column,
+        need_label=need_label,
+        need_group=need_group,
     )
     guessed = label_notice(source, columns) if label_column is None else ""
     reading = Reading(source, columns, label_map or {})
     table = Table(reading.records())
     reading.check()
+    if need_group:
+        reading.check_groups()
     kept, counts, mark = _select(table, reading, limit, seed)
     return Dataset(
         source=source.description,

@@ -12,6 +12,9 @@ from auditor.data.labels import MOST_CLASSES, label_name, sort_labels
 from auditor.data.sources.source import Row, Source
 from auditor.errors import AuditError
 
+GROUP_SIZE = 10
+"""Texts from which a group of the data is large enough to be compared with another."""
+
 
 @dataclass
 class Reading:
@@ -29,6 +32,8 @@ class Reading:
     """Skips by reason."""
     kinds: dict[str, tuple[str, int]] = field(default_factory=dict)
     """For each kind of label the first one and its row."""
+    groups: Counter[str] = field(default_factory=Counter)
+    """Examples of each group of the data."""
     mapped: set[str] = field(default_factory=set)
     """Labels that the map renamed."""
     hash: Any = field(default_factory=hashlib.sha256)
@@ -43,6 +48,7 @@ class Reading:
             record = self._record(number, row)
             if isinstance(record, Example):
                 self.labels[record.label] += 1
+                self.groups.update([record.group] if record.group is not None else ())
                 update_fingerprint(self.hash, record.id, record.label)
                 if len(self.labels) > MOST_CLASSES:
                     raise AuditError(
@@ -66,12 +72,18 @@ class Reading:
             return Skip(number, "empty text" if other is None else f"text of the type {kind}")
         try:
             label = self._label(number, row)
-            example = make_example(texts, label, number)
+            example = make_example(texts, label, number, self._group(row))
         except UnicodeEncodeError:
             return Skip(number, "not valid UTF-8")
         if label is None and self.columns.label is not None:
             return Skip(number, "missing label", example.id)
         return example
+
+    def _group(self, row: Row) -> str | None:
+        value = None if self.columns.group is None else row.values.get(self.columns.group)
+        name = "" if value is None else str(value).strip()
+        name.encode()
+        return name or None
 
     def _label(self, number: int, row: Row) -> str | None:
         if self.columns.label is None:
@@ -116,6 +128,28 @@ class Reading:
                 f"the label map names {unused[0]!r}, which {name} does not have",
                 f"Its labels are {', '.join(map(repr, sorted(map(str, self.labels))))}.",
             )
+
+    def check_groups(self) -> None:
+        """An error unless two groups of the data, if it has any, are large enough to be compared."""
+        column = self.columns.group
+        if column is None:
+            return
+        large = sum(count >= GROUP_SIZE for count in self.groups.values())
+        if large >= 2:
+            return
+        examples = sum(self.labels.values())
+        if not self.groups:
+            seen = "is empty in every row"
+        elif len(self.groups) == 1:
+            seen = f"has the value {next(iter(self.groups))!r} alone"
+        elif max(self.groups.values()) == 1:
+            seen = f"has another value in each of its {examples} rows"
+        else:
+            seen = f"has {large or 'no'} value that {GROUP_SIZE} or more rows share"
+        raise AuditError(
+            f"column {column!r} of {self.source.description} {seen}",
+            f"--group-column needs at least two groups of {GROUP_SIZE} texts: sources, sites, authors.",
+        )
 
     def label_names(self) -> tuple[str, ...]:
         """The classes in order: those the source declares, then others that were seen."""

@@ -15,7 +15,7 @@ from auditor.data.examples import Example, Skip
 from auditor.errors import AuditError
 
 _BATCH = 4_096
-_COLUMNS = ("row", "id", "text", "pair", "label", "reason")
+_COLUMNS = ("row", "id", "text", "pair", "label", "reason", "group")
 
 
 class Table:
@@ -51,6 +51,10 @@ class Table:
             raise
         self._reader = pyarrow.ipc.open_file(pyarrow.memory_map(str(folder / "examples.arrow")))
 
+    def __reduce__(self) -> tuple[type["Table"], tuple[list[Example | Skip]]]:
+        """Another process gets the records, and writes them into a file of its own."""
+        return Table, (list(self),)
+
     def __len__(self) -> int:
         return self._length
 
@@ -72,18 +76,23 @@ class Table:
         return (self._reader.get_batch(number) for number in range(self._reader.num_record_batches))
 
 
-def _flatten(
-    record: Example | Skip,
-) -> tuple[int, str | None, str | None, str | None, str | None, str | None]:
+def _flatten(record: Example | Skip) -> tuple[int | str | None, ...]:
+    """A record's values, in the order of the columns."""
     if isinstance(record, Skip):
-        return record.row, record.id, None, None, None, record.reason
+        return record.row, record.id, None, None, None, record.reason, None
     pair = record.texts[1] if len(record.texts) > 1 else None
-    return record.row, record.id, record.texts[0], pair, record.label, None
+    return record.row, record.id, record.texts[0], pair, record.label, None, record.group
 
 
 def _record(
-    row: int, identity: str | None, text: str, pair: str | None, label: str | None, reason: str | None
+    row: int,
+    identity: str | None,
+    text: str,
+    pair: str | None,
+    label: str | None,
+    reason: str | None,
+    group: str | None,
 ) -> Example | Skip:
     if reason is not None:
         return Skip(row, reason, identity)
-    return Example(identity or "", (text,) if pair is None else (text, pair), label, row)
+    return Example(identity or "", (text,) if pair is None else (text, pair), label, row, group)

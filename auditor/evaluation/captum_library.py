@@ -31,13 +31,24 @@ def captum() -> Any:
         ) from error
 
 
+def attributed(text: Embedded, method: str, /, *, path: bool = True, **settings: Any) -> FloatArray:
+    """(words,) what one of Captum's methods gives; with `path`, from the replaced text to the written one."""
+    begin = {"baselines": text.baseline[None].clone()} if path else {}
+    inputs = text.written[None].clone().requires_grad_(True)
+    with _quiet():
+        found = getattr(captum(), method)(text.module).attribute(
+            inputs, **begin, target=text.target, **settings
+        )
+    return word_scores(text, found)
+
+
 def word_scores(text: Embedded, scores: Any) -> FloatArray:
     """(words,) from Captum's (1, pieces, width)."""
     return text.by_word(scores[0].sum(dim=-1))
 
 
 @contextmanager
-def quiet() -> Iterator[None]:
+def _quiet() -> Iterator[None]:
     """Captum warns that it sets hooks and removes them again."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", category=UserWarning)

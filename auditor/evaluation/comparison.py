@@ -14,6 +14,7 @@ from auditor.evaluation.explaining import Run, asked_sets, check_libraries, rank
 from auditor.evaluation.measures import Chosen, chosen, removal_measures
 from auditor.evaluation.memo import Asked, Memo, Meter, remembered
 from auditor.evaluation.methods import RANKINGS, MethodResult
+from auditor.evaluation.set_methods import SETS
 from auditor.evaluation.subjects import Subject
 from auditor.evaluation.summary import summarise
 from auditor.evaluation.units import counted, in_units
@@ -73,6 +74,9 @@ def measure(
     """Every text with what the methods say of it and what the model says to that."""
     rules, settings, watcher = convention, config or CidrConfig(), progress or Silent()
     check_libraries(methods)
+    for method in methods:
+        if method in SETS:
+            rules.config(method, settings, seed=settings.seed)  # what contradicts is said before any work
     # A ranking needs the reference's set: for the equal size, and for K where that is capped.
     ranked = any(method in RANKINGS for method in methods)
     wanted = runs(list(dict.fromkeys([*methods, rules.reference])) if ranked else list(methods), seeds)
@@ -104,6 +108,7 @@ def _encode(classifier: Classifier, chunk: Sequence[Subject], rules: Convention,
             subject.results = dict.fromkeys(wanted, error)
             continue
         subject.encoded = in_units(words, rules.unit, classifier.tokenizer)
+        subject.units = len(subject.encoded.words)
         subject.too_short = rules.too_short(counted(subject.encoded, specials=rules.specials))
 
 

@@ -8,8 +8,9 @@ without regard to any set, pads for LO and deletes for Comp and sufficiency. `pu
 import math
 from dataclasses import dataclass, replace
 
-from auditor.config import CHOICES, among
+from auditor.config import CHOICES, PAPER_STEPS, CidrConfig, among
 from auditor.evaluation.set_methods import REFERENCE, SETS
+from auditor.reading import parse_reading
 
 CONVENTIONS = ("paper", "published")
 UNITS = ("words", "pieces")
@@ -38,8 +39,13 @@ class Convention:
     """Whether K is at most the number of pairs in the reference's set, for rankings too."""
     reference: str = REFERENCE
     """The set method whose set limits K for rankings, and whose size they get for FMS at equal size."""
+    reading: str = ""
+    """How the rows of the paper's method read it: the departures of `--reading`."""
+    steps: int = PAPER_STEPS
+    """Nodes of every path in these rows."""
 
     def __post_init__(self) -> None:
+        parse_reading(self.reading)
         allowed = {"name": CONVENTIONS, "unit": UNITS, "rounding": ROUNDINGS}
         allowed |= {"reference": tuple(SETS)}
         allowed |= {"removal": CHOICES["removal"], "comp_removal": CHOICES["removal"]}
@@ -64,6 +70,12 @@ class Convention:
             return math.floor(exact)
         return math.ceil(exact) if self.rounding == "ceil" else math.floor(exact + 0.5)
 
+    def config(self, method: str, base: CidrConfig, *, seed: int) -> CidrConfig:
+        """The settings of a set method under this convention."""
+        return SETS[method].config(
+            base, removal=self.removal, seed=seed, reading=self.reading, steps=self.steps
+        )
+
     @property
     def sentence(self) -> str:
         """The convention for a reader."""
@@ -73,7 +85,9 @@ class Convention:
             how = f"removal is {self.removal}"
         else:
             how = f"removal is {self.removal} for LO and FMS, {self.comp_removal} for Comp and sufficiency"
-        return f"{self.name}: {how}; n counts {counted}; {capped}, rounded by {self.rounding}"
+        read = f"; the paper's method is read as {self.reading}" if self.reading else ""
+        read += f"; its paths have {self.steps} nodes" if self.steps != PAPER_STEPS else ""
+        return f"{self.name}: {how}; n counts {counted}; {capped}, rounded by {self.rounding}{read}"
 
 
 def convention(
@@ -83,6 +97,8 @@ def convention(
     unit: str | None = None,
     rounding: str | None = None,
     reference: str | None = None,
+    reading: str = "",
+    steps: int = PAPER_STEPS,
 ) -> Convention:
     """A named convention with what was asked for otherwise."""
     among("convention", name, CONVENTIONS)
@@ -96,4 +112,6 @@ def convention(
         unit=unit or base.unit,
         rounding=rounding or base.rounding,
         reference=reference or base.reference,
+        reading=reading,
+        steps=steps,
     )

@@ -57,7 +57,7 @@ def asked_sets(
             continue
         asked = costs[method, seed] = Asked()
         try:
-            own = SETS[method].config(config, removal=convention.removal, seed=config.seed + seed)
+            own = convention.config(method, config, seed=config.seed + seed)
             results[method, seed] = yield from found_set(encoded, labels, own, convention, memo, asked)
         except BROKEN as error:
             results[method, seed] = reason(error)

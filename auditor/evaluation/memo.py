@@ -76,7 +76,7 @@ def _keys(question: Question) -> list[tuple[Any, ...]]:
     alphas = np.ones(len(question.removed)) if question.alphas is None else question.alphas
     kind: tuple[Any, ...] = ("forward",)
     if isinstance(question, Gradient):
-        kind = ("gradient", question.target, question.offset.tobytes())
+        kind = ("gradient", question.target)
     return [(*kind, row.tobytes(), float(alpha)) for row, alpha in zip(question.removed, alphas, strict=True)]
 
 
@@ -84,7 +84,7 @@ def _part(question: Question, rows: list[int]) -> Question:
     if isinstance(question, Forward):
         alphas = None if question.alphas is None else question.alphas[rows]
         return Forward(question.removed[rows], alphas)
-    return Gradient(question.removed[rows], question.alphas[rows], question.target, question.offset)
+    return Gradient(question.removed[rows], question.alphas[rows], question.target)
 
 
 def _assembled(question: Question, answers: list[Any]) -> FloatArray | tuple[FloatArray, FloatArray]:

@@ -115,28 +115,29 @@ def to_markdown(found: Evaluation) -> str:
     cells = [[_with_bounds(one, row.figures) for one in METRICS] for row in found.methods]
     failed = [f"{row.failures} of {found.texts}" for row in found.methods]
     body = [[row.method, *own, fail] for row, own, fail in zip(found.methods, cells, failed, strict=True)]
-    lines += _markdown(["method", *(one.heading for one in METRICS), "failed"], body)
+    lines += markdown_table(["method", *(one.heading for one in METRICS), "failed"], body)
     lines += ["", *(f"- **{one.heading}**{_arrow(one)}: {one.meaning}." for one in METRICS)]
     for title, rows in apart(found):
         lines += ["", f"## {title}", ""]
-        lines += _markdown(["method", *(metric(name).heading for name in APART)], rows)
+        lines += markdown_table(["method", *(metric(name).heading for name in APART)], rows)
     if found.tuning is not None:
         lines += ["", "## Tuning", "", tuned(found.tuning), ""]
         numbers = [
             [f"{p.beta:g}", f"{p.epsilon:g}", f"{p.fms:.3f}", f"{p.comp:.3f}"] for p in found.tuning.points
         ]
-        lines += _markdown(["beta", "epsilon", "FMS, printed", "Comp"], numbers)
+        lines += markdown_table(["beta", "epsilon", "FMS, printed", "Comp"], numbers)
     if found.comparisons:
         lines += ["", f"## {found.methods[0].method} against the others", ""]
         headings = ["metric", "against", "difference", "interval", "p", "p (Holm)", "verdict"]
-        lines += _markdown(headings, [_tested(test) for test in found.comparisons])
+        lines += markdown_table(headings, [_tested(test) for test in found.comparisons])
     if found.failures:
         lines += ["", "## Failures", ""]
-        lines += [f"- {f.method}: {_cell(f.reason)} ({_cell(f.text)})" for f in found.failures]
+        lines += [f"- {f.method}: {escaped(f.reason)} ({escaped(f.text)})" for f in found.failures]
     return "\n".join(lines) + "\n"
 
 
-def _markdown(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def markdown_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a Markdown table; the cells are ready."""
     return [
         "| " + " | ".join(headings) + " |",
         "|---" * len(headings) + "|",
@@ -167,7 +168,8 @@ def _arrow(one: Metric) -> str:
     return f" ({one.better} is better)" if one.better else ""
 
 
-def _cell(text: str) -> str:
+def escaped(text: str) -> str:
+    """A text that cannot break out of a cell of a Markdown table."""
     return visible(text).replace("\n", " ").replace("|", "\\|").replace("<", "&lt;")
 
 
@@ -228,16 +230,16 @@ def table(found: Evaluation) -> str:
         for row in found.methods
     ]
     lines = [summary(found), ""]
-    lines += _aligned(["method", *(metric(name).heading for name in TABLED), "failed"], rows)
+    lines += aligned(["method", *(metric(name).heading for name in TABLED), "failed"], rows)
     for title, part in apart(found):
         lines += ["", title, ""]
-        lines += _aligned(["method", *(metric(name).heading for name in APART)], part)
+        lines += aligned(["method", *(metric(name).heading for name in APART)], part)
     if found.tuning is not None:
         lines += ["", tuned(found.tuning)]
     return "\n".join(lines)
 
 
-def _aligned(headings: list[str], rows: list[list[str]]) -> list[str]:
+def aligned(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """Columns under their headings, numbers to the right."""
     lines = [headings, *rows]
     widths = [max(len(line[column]) for line in lines) for column in range(len(headings))]

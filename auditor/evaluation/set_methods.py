@@ -18,11 +18,10 @@ Changes = Mapping[str, bool | float | str]
 """Settings of `CidrConfig` by name."""
 PAPER: Changes = {
     "method": "paper",
-    "steps": PAPER_STEPS,
     **{name: value for name, value in FIXED.items() if name != "removal"},
 }
 """What makes the settings those of the paper's method."""
-OURS: Changes = {"method": "verified", "reading": ""}
+OURS: Changes = {"method": "verified"}
 UNVERIFIED: Changes = {**OURS, "verify": False}
 VERIFIED: Changes = {**OURS, "verify": True}
 NO_REFINE: Changes = {"refine": False}
@@ -47,9 +46,13 @@ class SetMethod:
         """Whether it draws random numbers: the knapsack rounds of refinement do."""
         return self.changes.get("refine") is not False
 
-    def config(self, base: CidrConfig, *, removal: str, seed: int) -> CidrConfig:
-        """The settings of the variant."""
+    def config(
+        self, base: CidrConfig, *, removal: str, seed: int, reading: str = "", steps: int = PAPER_STEPS
+    ) -> CidrConfig:
+        """The settings of the variant; `reading` and `steps` are those of the paper's method."""
         own: dict[str, Any] = {"removal": removal, "seed": seed, "fallback": False}
+        if self.changes["method"] == "paper":
+            own |= {"reading": reading, "steps": steps}
         return replace(base, **(own | {"refine": True, "cooperate": True} | dict(self.changes)))
 
 

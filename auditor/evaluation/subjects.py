@@ -25,6 +25,8 @@ class Subject:
     """What each run of a method said, or why it did not."""
     figures: dict[Run, Measured] = field(default_factory=dict)
     """What was measured of it."""
+    units: int = 0
+    """Words or pieces of the text; 0 where it cannot be read."""
     reachable: bool = False
     """Whether some method's set loses the class."""
     too_short: bool = False

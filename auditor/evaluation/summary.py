@@ -24,7 +24,7 @@ Values = dict[str, FloatArray]
 
 def summarise(subjects: Sequence[Subject], methods: Sequence[str], seeds: int) -> Evaluation:
     """Intervals, tests and failures from the figures of single texts."""
-    values = {method: _values(subjects, method, seeds) for method in methods}
+    values = {method: values_of(subjects, method, seeds) for method in methods}
     short = np.array([subject.too_short for subject in subjects], dtype=bool)
     failures = [
         MethodFailure(method, subject.example.id, " / ".join(subject.example.texts)[:80], failed.message)
@@ -43,7 +43,7 @@ def summarise(subjects: Sequence[Subject], methods: Sequence[str], seeds: int) -
         )
         for method in methods
     )
-    lengths = [len(subject.encoded.words) for subject in subjects if subject.encoded is not None]
+    lengths = [subject.units for subject in subjects if subject.units]
     return Evaluation(
         model="",
         dataset="",
@@ -60,7 +60,7 @@ def summarise(subjects: Sequence[Subject], methods: Sequence[str], seeds: int) -
     )
 
 
-def _values(subjects: Sequence[Subject], method: str, seeds: int) -> Values:
+def values_of(subjects: Sequence[Subject], method: str, seeds: int) -> Values:
     """(seeds, texts) of each metric; a method without seeds has the same values for all of them."""
     shape = (seeds, len(subjects))
     table = {one.name: np.full(shape, np.nan) for one in METRICS}

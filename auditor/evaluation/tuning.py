@@ -73,9 +73,7 @@ def tune(
     """The best β and ε of the grid for a set method."""
     grid = list(itertools.product(BETAS, EPSILONS))
     configs = [
-        SETS[method].config(
-            replace(config, beta=beta, epsilon=epsilon), removal=convention.removal, seed=config.seed
-        )
+        convention.config(method, replace(config, beta=beta, epsilon=epsilon), seed=config.seed)
         for beta, epsilon in grid
     ]
     watcher = progress or Silent()

@@ -2,9 +2,9 @@
 
 Words of the corpus, function words and non-words left out, join by average linkage: two groups become one
 while the mean cosine between their words is at least `1 - cut`. Several cuts give families of several widths,
-some inside others ("states of Africa", "countries"); the tests say which one the model follows, and
-`without_overlaps` keeps that one. Then every other word that is about as near to a family as its own words
-are joins it, so that a word that occurs once counts. Of more than `EXACT` words the heaviest are clustered.
+some inside others ("states of Africa", "countries"); the tests say which one is tried. Then every other
+word that is about as near to a family as its own words are joins it, so that a word that occurs once counts.
+Of more than `EXACT` words the heaviest are clustered.
 
 Families made with the number of texts as weights have seen neither labels nor sets, so that both can be
 tested on all texts. Where weights come from the sets of some texts, the tests must use others.
@@ -72,19 +72,6 @@ def families(
                 tuple(members.tolist()), Feature(name, "family", tuple(members.tolist()), source)
             )
     return tuple(found.values())
-
-
-def without_overlaps(features: Sequence[Feature], share: float = 0.5) -> tuple[Feature, ...]:
-    """Features in the given order (the best first), without those that an earlier one says as well.
-
-    That is where they have this share of the smaller one's members in common.
-    """
-    kept: list[tuple[Feature, frozenset[int]]] = []
-    for feature in features:
-        own = frozenset(feature.members)
-        if all(len(own & other) < share * max(1, min(len(own), len(other))) for _, other in kept):
-            kept.append((feature, own))
-    return tuple(feature for feature, _ in kept)
 
 
 def clusters(vectors: FloatArray, cuts: Sequence[float]) -> list[list[IntArray]]:

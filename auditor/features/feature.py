@@ -3,12 +3,12 @@
 The counted corpus has an entry for each token of each text: how often it occurs, and whether the minimal set
 needs it. A feature with members has an entry for each text with any of them: occurrences add up, and it is
 needed where any member is. So a family of a thousand words that occur once each is counted, tested and judged
-by the same code as a single word. A feature of the whole text (its form, its first word) brings its own list
-of texts.
+by the same code as a single word. A feature of the whole text (its form, its first word) says itself which
+texts hold it.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,8 @@ class Feature:
     """One of `SORTS`: a token, two of them, words of one shape or kind, of one meaning, of a known list, at
     one place of the text, or a measure of the whole text."""
     members: tuple[int, ...] = ()
-    """Numbers of its tokens; a text holds the feature if it holds any of them. Empty for place and form."""
+    """Numbers of its tokens; a text holds the feature if it holds any of them. Of a place the words that
+    stand there, of a form none."""
     source: str = ""
     """Where it comes from: the pattern, the list, the words it was grown from."""
 
@@ -64,23 +65,10 @@ def extend(entries: Entries, tokens: int, features: Sequence[Feature]) -> Entrie
     return joined(parts)
 
 
-def remainder(feature: Feature, tokens: Collection[int]) -> Feature:
-    """The feature without members that are findings of their own: what they leave must hold as well, or the
-    family says no more than they do."""
-    return replace(feature, members=tuple(member for member in feature.members if member not in tokens))
-
-
-def of_documents(number: int, docs: IntArray, needed: BoolArray | None = None) -> Entries:
-    """The entries of a feature of whole texts: once in each of `docs`, in order."""
-    found = np.asarray(docs, dtype=np.int64)
-    wanted = np.zeros(len(found), dtype=bool) if needed is None else np.asarray(needed, dtype=bool)
-    return Entries(np.full(len(found), number), found, np.ones(len(found), dtype=np.int64), wanted)
-
-
-def of_occurrences(number: int, docs: IntArray, needed: BoolArray) -> Entries:
-    """The entries of a feature from its occurrences: the text of each, and whether the set needs it."""
-    found, times, wanted = _union(docs, np.ones(len(docs), dtype=np.int64), needed)
-    return Entries(np.full(len(found), number), found, times, wanted)
+def of_documents(number: int, held: BoolArray, times: IntArray, needed: BoolArray) -> Entries:
+    """The entries of a feature of whole texts: one for each text that holds it; all three are (texts,)."""
+    docs = np.flatnonzero(held)
+    return Entries(np.full(len(docs), number), docs, times[docs], needed[docs])
 
 
 def joined(parts: Sequence[Entries]) -> Entries:

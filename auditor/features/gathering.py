@@ -1,4 +1,4 @@
-"""Features that gather the words of a vocabulary without looking at any text: by kind, shape, style and list.
+"""Features that gather the words of a vocabulary without looking at any text: by kind, shape and list.
 
 The vocabulary is in normal form. A feature is made only where at least `FEWEST` different words of the
 vocabulary belong to it: one word is a token already.
@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from auditor.features.feature import Feature
-from auditor.features.kinds import kind_of, shape_of, style_of
+from auditor.features.kinds import kind_of, shape_of
 from auditor.features.lists import list_features
 
 FEWEST = 2
@@ -22,23 +22,21 @@ PLAIN = ("word", "punctuation")
 
 
 def gathered(vocabulary: Sequence[str]) -> tuple[Feature, ...]:
-    """Kinds, shapes, styles and lists that the vocabulary holds, in this order."""
+    """Kinds, shapes and lists that the vocabulary holds, in this order."""
     kinds = [kind_of(word) for word in vocabulary]
     return (
-        *kind_features(vocabulary, kinds),
+        *kind_features(kinds),
         *shape_features(vocabulary, kinds),
         *list_features(vocabulary, fewest=FEWEST),
     )
 
 
-def kind_features(vocabulary: Sequence[str], kinds: Sequence[str]) -> tuple[Feature, ...]:
-    """A feature for each kind but words and punctuation, and one for lengthened words."""
+def kind_features(kinds: Sequence[str]) -> tuple[Feature, ...]:
+    """A feature for each kind but words and punctuation."""
     numbers: defaultdict[str, list[int]] = defaultdict(list)
-    for number, (word, kind) in enumerate(zip(vocabulary, kinds, strict=True)):
+    for number, kind in enumerate(kinds):
         if kind not in PLAIN:
             numbers[kind].append(number)
-        elif kind == "word" and style_of(word) == "elongated":
-            numbers["elongated"].append(number)
     return _features("kind", numbers.items(), fewest=FEWEST)
 
 

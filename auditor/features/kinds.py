@@ -117,6 +117,15 @@ def style_of(word: str) -> str:
     return "capitals" if letters > 1 and word.isupper() else "plain"
 
 
+def told_of(word: str) -> str:
+    """The kind or the style of a word as written; empty for a plain word and for punctuation."""
+    kind = kind_of(unicodedata.normalize("NFKC", word[:READ]).casefold())
+    if kind not in ("word", "punctuation"):
+        return kind
+    style = style_of(word)
+    return style if style != "plain" else ""
+
+
 def shape_of(word: str) -> str:
     """A word's outline: capitals X, other letters x, digits d, the rest as it is, runs cut at `RUN`."""
     outline = filter(None, map(_sort, word[:READ]))

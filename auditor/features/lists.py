@@ -26,6 +26,21 @@ def list_features(vocabulary: Sequence[str], *, fewest: int = 2) -> tuple[Featur
 
 
 @cache
+def _listed() -> dict[str, str]:
+    """Every listed word in normal form, with the first list that names it."""
+    found: dict[str, str] = {}
+    for entry in word_lists():
+        for word in normal_words(entry):
+            found.setdefault(word, entry.name)
+    return found
+
+
+def list_of(word: str) -> str:
+    """The known list that names a word in normal form; empty where none does."""
+    return _listed().get(word, "")
+
+
+@cache
 def normal_words(entry: WordList) -> tuple[str, ...]:
     """A list's words in the normal form in which tokens are counted."""
     return tuple(dict.fromkeys(unicodedata.normalize("NFKC", word).casefold() for word in entry.words))

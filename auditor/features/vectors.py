@@ -25,21 +25,22 @@ MEANING = 0.8
 that one small dataset made are at 0.5, but for lists that a shortcut of that dataset moved together."""
 
 
-def why_without_meaning(table: NDArray[np.floating] | None, pieces: Pieces) -> str | None:
-    """Why words cannot be compared by these embeddings; None where they can."""
+NO_EMBEDDINGS, ONE_DIMENSION, NOT_NUMBERS = "no_embeddings", "one_dimension", "not_numbers"
+FEW_LISTS, NO_MEANING = "few_lists", "no_meaning"
+
+
+def why_without_meaning(table: NDArray[np.floating] | None, pieces: Pieces) -> str:
+    """A code of why words cannot be compared by these embeddings; empty where they can."""
     if table is None:
-        return "the model has no input embeddings"
+        return NO_EMBEDDINGS
     if table.ndim != 2 or table.shape[1] < 2:
-        return "the model's embeddings have fewer than two dimensions"
+        return ONE_DIMENSION
     if not np.isfinite(table).all(axis=1).any():
-        return "the model's embeddings are not numbers"
+        return NOT_NUMBERS
     lists = nearness_of_lists(pieces, table)
     if len(lists) < LISTS:
-        return f"the model knows words of {len(lists)} known lists; a check of its embeddings needs {LISTS}"
-    found = float(np.median(list(lists.values())))
-    if found < MEANING:
-        return f"words of one known list are near each other in {found:.2f} of comparisons, below {MEANING:g}"
-    return None
+        return FEW_LISTS
+    return NO_MEANING if float(np.median(list(lists.values()))) < MEANING else ""
 
 
 def word_vectors(words: Sequence[str], table: NDArray[np.floating], pieces: Pieces) -> FloatArray:

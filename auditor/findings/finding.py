@@ -41,7 +41,8 @@ class Kind(StrEnum):
     TOKEN = "token"  # noqa: S105 (a word, not a password)
     PAIR = "pair"
     GROUP = "group"
-    """Words that count as one: a kind (dates), a list (countries), a family of near meaning."""
+    """What counts as one word: a kind (dates), a list (countries), a family of near meaning, an opening, the
+    form of a text."""
 
 
 class Choice(StrEnum):
@@ -69,9 +70,10 @@ class Judgement:
     route: str
     """What happens: the row of the verdict table that applies; `auditor.verdicts` lists them."""
     known: str
-    """Whether it is part of the task: `related`, `unrelated` or `unknown`."""
+    """Whether it is part of the task: `related`, `unrelated`, `unknown`, or of a function word `function`."""
     source: str
-    """Who says so: `reference`; `lexicon`, `seeds`, `sentiment`, `toxicity`; `kind`; `relevance`; `none`."""
+    """Who says so: `reviewer`; `reference`; `lexicon`, `seeds`, `sentiment`, `toxicity`; `kind`; `relevance`;
+    `groups`; `none`."""
     score: float
     """What findings are ordered by: effect and reach times how unrelated."""
     leaks: bool | None
@@ -102,7 +104,11 @@ class Finding:
     judgement: Judgement
     evidence: Evidence
     group: str = ""
-    """Groups only: what makes them one, `kind`, `shape`, `list` or `family`."""
+    """Groups only: what makes them one, `kind`, `shape`, `list`, `family`, `place` or `form`."""
+    source: str = ""
+    """Groups only: where they come from: a pattern, a list, the words they were grown from, a bound."""
+    sorts: tuple[str, ...] = ()
+    """Pairs with a group only: for each token `word`, or what makes it a group."""
     members: tuple[str, ...] = ()
     """Other tokens that are the same finding: inflections, tokens that always stand together; of a group, the
     words that it is needed and held by most."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from auditor.findings.finding import Finding
+from auditor.findings.power_record import Power
 from auditor.records.estimates import Estimate
 
 FORMAT_VERSION = 2
@@ -95,13 +96,19 @@ class Caution:
     """Something that the numbers cannot carry."""
 
     code: str
-    """`few-texts`, `no-labels`, `repeated`, `not-tried` or `no-sets`."""
+    """`few-texts`, `no-labels`, `no-embeddings`, `no-task`, `no-meaning`, `unknown-seeds`, `calls-spent`,
+    `repeated`, `not-tried`, `no-contrast`, `no-families` or `no-sets`."""
     count: int = 0
     """How many texts or candidates it is about."""
     of: int = 0
     """Of how many."""
     label: str = ""
     """The class it is about."""
+    about: str = ""
+    """The kind or list that every text holds, or why there are no families, no task or no meaning: always one
+    of our own codes."""
+    named: tuple[str, ...] = ()
+    """The seeds it is about."""
 
 
 @dataclass(frozen=True)
@@ -190,9 +197,14 @@ class Report:
     tokens: tuple[TokenPoint, ...] = ()
     """Tokens for the map; every finding's, and the most frequent others."""
     pairs: tuple[PairLink, ...] = ()
+    likeness: dict[str, dict[str, float]] = field(default_factory=dict)
+    """By id of a finding, the ids of later ones whose words are alike in meaning, with their cosine; empty
+    where no embeddings know meaning."""
     judged_again: bool = False
     """Whether the verdicts are of another rule than that of the run."""
     redacted: bool = False
+    power: Power | None = field(default=None, metadata={"optional": True})
+    """What the audit would have found; None where it was not asked, or another rule judged again."""
 
 
 def counts_of(findings: Iterable[Finding]) -> dict[str, dict[str, int]]:

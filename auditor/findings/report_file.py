@@ -46,7 +46,7 @@ def from_json(text: str) -> Report:
             else "Use the version of audit that wrote it, or run `audit run` again.",
         )
     try:
-        report = decode(Report, content)
+        report = decode(Report, content, defaults=True)  # an earlier version knew fewer fields
         _check(report)
     except AuditError as error:
         hint = error.hint or f"Was it edited by hand? {_AGAIN}"

@@ -99,7 +99,7 @@ def _record(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
         "description": _doc(kind),
         "type": "object",
         "properties": properties,
-        "required": list(properties),
+        "required": [field.name for field in fields(kind) if not field.metadata.get("optional")],
         "additionalProperties": False,
     }
 

@@ -25,8 +25,10 @@ GROUP_NAMES = frozenset(
 
 _SUFFIXES = (
     *("ingly", "edly", "fully", "ously", "iness", "ness", "ments", "ment", "ings", "ing"),
-    *("iest", "ier", "ies", "ied", "ily", "est", "ers", "ed", "es", "er", "ly", "s", "y", "e"),
+    *("iest", "ier", "ies", "ied", "ily", "est", "ers", "ed", "es", "er", "ly", "s"),
 )
+_LAST = "yei"
+"""Letters that a form may lose at its end: *happy*, *happily*; *movie*, *movies*."""
 _DOUBLED = re.compile(r"([b-df-hj-np-tv-z])\1$")
 SHORTEST = 3
 """Letters that a stem keeps at least."""
@@ -35,15 +37,20 @@ ENGLISH_SHARE = 0.15
 about 0.45, other languages written in Latin letters under 0.1."""
 
 
-def stem(word: str) -> str:
-    """What is left of a word without its common endings; words with one stem are one family."""
-    if word.endswith("bly") and len(word) > SHORTEST + 3:  # terribly, terrible
+def stem(word: str, *, shortest: int = SHORTEST) -> str:
+    """What is left of a word without its common endings; words with one stem are one family.
+
+    Markers, and words in other scripts than letters, stay as they are.
+    """
+    if not word.isalpha():
+        return word
+    if word.endswith("bly") and len(word) > shortest + 3:  # terribly, terrible
         return word[:-1]
-    for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= SHORTEST:
-            word = word[: -len(suffix)]
-            break
-    return word[:-1] if len(word) > SHORTEST and _DOUBLED.search(word) else word
+    suffix = next((s for s in _SUFFIXES if word.endswith(s) and len(word) - len(s) >= shortest), "")
+    word = word.removesuffix(suffix)
+    while len(word) > shortest and word[-1] in _LAST:
+        word = word[:-1]
+    return word[:-1] if len(word) > shortest and _DOUBLED.search(word) else word
 
 
 def looks_english(counts: Mapping[str, int]) -> bool:

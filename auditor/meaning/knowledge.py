@@ -6,14 +6,15 @@ meaning is asked.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from auditor.errors import AuditError
 from auditor.features.function_words import is_function_word
-from auditor.features.vectors import FloatArray, why_without_meaning, word_vectors
+from auditor.features.vectors import NO_EMBEDDINGS, FloatArray, why_without_meaning, word_vectors
 from auditor.meaning.english import GROUP_NAMES, looks_english
-from auditor.meaning.lexicons import TaskLexicon, Words, make_lexicon
+from auditor.meaning.lexicons import TaskLexicon, Words, make_lexicon, unknown_seeds
 from auditor.meaning.neighbours import Relevance, relate
 from auditor.meaning.space import Space, make_space
 from auditor.model.embeddings import Embeddings, find_embeddings
@@ -21,6 +22,8 @@ from auditor.normal import normal
 
 GROUP_NAME = "group_name"
 """The one exemption that also keeps relevance from calling a word related."""
+FROM_SCRATCH = "trained_from_scratch"
+"""Embeddings that only the audited data made."""
 _MARKS = "#@[]<>{}()"
 
 
@@ -36,19 +39,26 @@ class Knowledge:
     """The embeddings that were asked."""
     embeddings: Embeddings | None = None
     """The same before anything is made of them; None where there are none at hand."""
+    unknown_seeds: tuple[str, ...] = ()
+    """Seeds that are no words of the vocabulary: they are listed, and no word is near them."""
 
     def vectors(self, words: Sequence[str]) -> FloatArray | None:
         """Unit vectors of words, for families by meaning; None where the embeddings know none."""
-        if self.embeddings is None or self.embeddings.origin.from_scratch:
+        if self.embeddings is None or self.why_no_families:
             return None
-        own = self.embeddings
+        return word_vectors(words, self.embeddings.matrix, self._pieces)
 
-        def pieces(some: Sequence[str]) -> list[Sequence[int]]:
-            return [own.pieces(word) for word in some]
+    @cached_property
+    def why_no_families(self) -> str:
+        """A code of why no families by meaning can be made; empty where they can."""
+        if self.embeddings is None:
+            return NO_EMBEDDINGS
+        if self.embeddings.origin.from_scratch:
+            return FROM_SCRATCH
+        return why_without_meaning(self.embeddings.matrix, self._pieces)
 
-        if why_without_meaning(own.matrix, pieces) is not None:
-            return None
-        return word_vectors(words, own.matrix, pieces)
+    def _pieces(self, words: Sequence[str]) -> list[Sequence[int]]:
+        return [] if self.embeddings is None else [self.embeddings.pieces(word) for word in words]
 
     def inside(self, token: str) -> str:
         """Why a token that is not a word may be part of the task: a listed word or a label's name in it."""
@@ -75,11 +85,13 @@ class Knowledge:
             "space": self.space.origin.source,
             "space_quality": {name: round(value, 3) for name, value in self.relevance.quality.items()},
             "silent_because": self.relevance.reason,
+            "no_families_because": self.why_no_families,
+            "unknown_seeds": list(self.unknown_seeds),
         }
 
 
 def know(
-    model: str | Path,
+    model: str | Path | None,
     labels: Sequence[str],
     *,
     task: str = "auto",
@@ -89,7 +101,10 @@ def know(
     classifier: Any = None,
     counts: Mapping[str, int] | None = None,
 ) -> Knowledge:
-    """What can be known for a model; `counts` has the words of the data with how many texts hold each."""
+    """What can be known for a model (None: it has no embeddings).
+
+    `counts` has the words of the data with how many texts hold each.
+    """
     language = "en" if counts is None or looks_english(counts) else "unknown"
     words = make_lexicon(labels, task=task, language=language, lexicon=lexicon, seeds=seeds)
     embeddings = _embeddings(model, encoder, classifier)
@@ -97,13 +112,16 @@ def know(
         reason = "no_embeddings" if embeddings is None else "no_lexicon"
         return Knowledge(words, Relevance(reason), embeddings=embeddings)
     space = make_space(embeddings, counts)
-    return Knowledge(words, relate(space, words.groups()), space, embeddings)
+    unknown = () if space.reason else unknown_seeds(seeds or {}, space.whole.__contains__)
+    return Knowledge(words, relate(space, words.groups()), space, embeddings, unknown)
 
 
-def _embeddings(model: str | Path, encoder: str | None, classifier: Any) -> Embeddings | None:
+def _embeddings(model: str | Path | None, encoder: str | None, classifier: Any) -> Embeddings | None:
     """The best embeddings at hand; an encoder that the user named and that has none is an error."""
+    if model is None and encoder is None:
+        return None
     try:
-        return find_embeddings(model, encoder=encoder, loaded=classifier)
+        return find_embeddings(model or "", encoder=encoder, loaded=classifier)
     except AuditError:
         if encoder is not None:
             raise

@@ -153,5 +153,5 @@ def _add(words: dict[str, str | None], word: str, label: str | None, where: str)
 
 
 def unknown_seeds(seeds: Iterable[str], knows: Callable[[str], bool]) -> tuple[str, ...]:
-    """Seeds that neither the data nor the model's vocabulary holds, each to be named to the user."""
+    """Seeds that are no words of the vocabulary, each to be named to the user."""
     return tuple(sorted(seed for seed in seeds if not knows(normal(seed))))

@@ -7,6 +7,10 @@ divided by its mean over the *reference* (1,500 words that nobody lists), are ad
 that sum among the reference. One percentile for all groups: the largest of several would rise with their
 number.
 
+Where a group has 20 listed words or more, a straight line is drawn beside it: the least-squares rule that
+tells the listed words from the background. It sees what all of them share, where neighbours see the few words
+that are near. ρ is then the percentile of two parts of the one and one part of the other.
+
 A group of few words (six seeds) is widened to 100 by the background words that are nearest to it.
 
 A space says nothing unless it passes a check: listed words must stand above the reference by the share of
@@ -16,7 +20,7 @@ more.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,8 +40,12 @@ FEWEST = 3
 """Listed words with a vector that a group needs."""
 QUALITY = 0.8
 """AUC that listed words must reach."""
-TELLING = 20
-"""Listed words from which a group is checked by itself, not only together with the others."""
+LARGE = 20
+"""Listed words from which a group is checked by itself, and the straight rule is learned."""
+PENALTY = 30.0
+"""Ridge penalty of the straight rule."""
+STRAIGHT = 1 / 3
+"""Its part in ρ."""
 _CHUNK = 512
 
 
@@ -90,20 +98,34 @@ class _Neighbours:
 
 @dataclass(frozen=True, eq=False)
 class _Scale:
-    """Shares of the reference, sorted, and what makes shares of any word comparable with them."""
+    """What the reference gets, sorted, and what makes any word comparable with it."""
 
     space: Space
     neighbours: _Neighbours
     mean: FloatArray
     """(groups,) mean share over the reference."""
     sums: FloatArray
-    """(reference,) sorted."""
+    """(reference,) sums of relative shares, sorted."""
+    rule: FloatArray | None
+    """(width,) the straight rule; None where the listed words are too few to learn one."""
+    straight: FloatArray
+    """(reference,) what the rule gives, sorted."""
+    mixed: FloatArray
+    """(reference,) both together, sorted."""
 
     def percentiles(self, words: Sequence[str]) -> FloatArray:
         spelt = [normal(word) for word in words]
         vectors, known = self.space.look_up(spelt)
-        sums = _rounded((self.neighbours.shares(spelt, vectors) / self.mean).sum(axis=1))
-        return np.where(known, percentile(sums, self.sums), np.nan)
+        found = self.parts(self.neighbours.shares(spelt, vectors), vectors)
+        return np.where(known, percentile(found, self.mixed), np.nan)
+
+    def parts(self, shares: FloatArray, vectors: Vectors) -> FloatArray:
+        """(words,) percentile among the reference by neighbours, mixed with the one by the rule."""
+        near = percentile(_rounded((shares / self.mean).sum(axis=1)), self.sums)
+        if self.rule is None:
+            return near
+        straight = percentile(_rounded(vectors @ self.rule), self.straight)
+        return _rounded((1 - STRAIGHT) * near + STRAIGHT * straight)
 
 
 def relate(space: Space, groups: Mapping[str, Sequence[str]]) -> Relevance:
@@ -126,9 +148,22 @@ def relate(space: Space, groups: Mapping[str, Sequence[str]]) -> Relevance:
     wide = _neighbours(space, _widened(space, usable, neighbours, listed))
     shares = wide.shares(reference, at)
     mean = np.maximum(shares.mean(axis=0), np.finfo(np.float64).tiny)
-    return Relevance(
-        "", quality, left_out, _Scale(space, wide, mean, np.sort(_rounded((shares / mean).sum(axis=1))))
-    )
+    rule = _straight_rule(neighbours) if any(len(words) >= LARGE for words in usable.values()) else None
+    sums = np.sort(_rounded((shares / mean).sum(axis=1)))
+    straight = sums if rule is None else np.sort(_rounded(at @ rule))
+    scale = _Scale(space, wide, mean, sums, rule, straight, sums)
+    return Relevance("", quality, left_out, replace(scale, mixed=np.sort(scale.parts(shares, at))))
+
+
+def _straight_rule(neighbours: _Neighbours) -> FloatArray:
+    """(width,) least squares between listed words and the background, both of equal weight."""
+    side = np.where(neighbours.member.sum(axis=1) > 0, 1.0, -1.0)
+    weight = np.where(side > 0, (side < 0).sum() / (side > 0).sum(), 1.0)
+    rows = np.column_stack([neighbours.vectors, np.ones(len(side))])
+    weighted = rows * weight[:, None]
+    penalty = PENALTY * np.eye(rows.shape[1])
+    found: FloatArray = np.linalg.solve(weighted.T @ rows + penalty, weighted.T @ side)[:-1]
+    return found
 
 
 def _rounded(values: FloatArray) -> FloatArray:
@@ -204,7 +239,7 @@ def _means_something(quality: Mapping[str, float], groups: Mapping[str, Sequence
     words = sum(len(groups[name]) for name in quality)
     pooled = sum(quality[name] * len(groups[name]) for name in quality) / words
     return pooled >= QUALITY and all(
-        value >= QUALITY for name, value in quality.items() if len(groups[name]) >= TELLING
+        value >= QUALITY for name, value in quality.items() if len(groups[name]) >= LARGE
     )
 
 

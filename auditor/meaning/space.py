@@ -1,18 +1,21 @@
 """A space of words: near each other are words that are used alike.
 
 A word's vector is the mean of its pieces in the model's input embeddings, less the mean of the *background*,
-at unit length (the vocabulary's mean would cancel out). The background is what a word is compared with: the
+at unit length (the vocabulary's mean would cancel out). A word that the vocabulary spells in pieces is placed
+by its spelling as well (`spelling.py`). The background is what a word is compared with: the
 first 6,000 alphabetic whole words of the vocabulary, which is ordered by frequency in most tokenizers. Where
 it is in the order of the alphabet, the words that the dataset uses most are the background.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
+from auditor.meaning.spelling import TAUGHT, Spelling, learn_spelling
 from auditor.model.embeddings import Embeddings, Origin
 from auditor.normal import normal
 
@@ -22,6 +25,8 @@ BACKGROUND = 6000
 """Words that a word is compared with."""
 FEWEST = 300
 """Words that a background needs at least."""
+SPELT = 2.0
+"""Weight of a word's spelling beside its pieces, of a word in pieces."""
 NARROWEST = 8
 """Dimensions that a space needs at least."""
 SPREAD = 1e-4
@@ -54,14 +59,29 @@ class Space:
 
     def look_up(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
         """(words, width) unit vectors, and which words have one; the others are zero."""
+        vectors, known = self._by_pieces(words)
+        pieced = [place for place, word in enumerate(words) if word not in self.whole and known[place]]
+        if pieced and self.background:
+            spelt = _unit(self.spelling.vectors([words[place] for place in pieced]).astype(np.float64))
+            vectors[pieced] = _unit(vectors[pieced] + SPELT * spelt)
+        return vectors, known
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """What the whole words of the vocabulary teach."""
+        words = list(self.whole)[:TAUGHT]
+        vectors, known = self._by_pieces(words)
+        taught = [word for word, is_known in zip(words, known, strict=True) if is_known]
+        return learn_spelling(taught, vectors[known])
+
+    def _by_pieces(self, words: Sequence[str]) -> tuple[Vectors, NDArray[np.bool_]]:
+        """(words, width) unit vectors from the pieces alone, and which words have one."""
         assert self.embeddings is not None  # noqa: S101 (an unusable space is not asked)
         found = np.stack([self._mean(word) for word in words]) if words else self.vectors[:0]
         known: NDArray[np.bool_] = np.isfinite(found.sum(axis=1))
         vectors = np.where(known[:, None], found - self.centre, 0.0)
-        length = np.linalg.norm(vectors, axis=1)
-        known &= length > 0
-        scaled = vectors / np.where(length > 0, length, 1.0)[:, None]
-        return scaled.astype(np.float64), known
+        known &= np.linalg.norm(vectors, axis=1) > 0
+        return _unit(vectors.astype(np.float64)), known
 
     def _mean(self, word: str) -> Vectors:
         """(width,) the mean of a word's pieces; not a number for a word that cannot be spelt."""
@@ -71,6 +91,13 @@ class Space:
             return np.full(self.embeddings.matrix.shape[1], np.nan, np.float64)
         mean: Vectors = self.embeddings.matrix[ids].mean(axis=0)
         return mean
+
+
+def _unit(vectors: Vectors) -> Vectors:
+    """Rows at unit length; zero stays zero."""
+    length = np.linalg.norm(vectors, axis=1, keepdims=True)
+    found: Vectors = vectors / np.where(length > 0, length, 1.0)
+    return found
 
 
 def make_space(embeddings: Embeddings, counts: Mapping[str, int] | None = None) -> Space:

@@ -20,8 +20,19 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from auditor.errors import AuditError
-from auditor.model.encoding import Encoded, IntArray, check_text, encode
+from auditor.errors import AuditError, NoGradientsError
+from auditor.model.encoding import (
+    BoolArray,
+    Encoded,
+    IntArray,
+    check_text,
+    encode,
+    gone_pieces,
+    kept_pieces,
+    pieces_of,
+)
+from auditor.model.first_place import read_first_place
+from auditor.model.heads import head_of
 
 FloatArray = NDArray[np.float64]
 
@@ -48,15 +59,21 @@ class Row:
 class Classifier:
     """A sequence classifier with its tokenizer, on one device."""
 
-    def __init__(self, model: Any, tokenizer: Any, *, replacement: str = "pad") -> None:
+    differentiable = True
+
+    def __init__(
+        self, model: Any, tokenizer: Any, *, replacement: str = "pad", target_label: str | None = None
+    ) -> None:
         self.model = model.eval().requires_grad_(False)
         self.tokenizer = tokenizer
         self.device: torch.device = model.device
         self.dtype: torch.dtype = model.dtype
-        self.labels: tuple[str, ...] = _labels(model.config)
+        self._head = head_of(model.config, target_label)
+        self.labels: tuple[str, ...] = self._head.labels
         self.limit = length_limit(model, tokenizer)
+        self.pieces = pieces_of(tokenizer)
         self.uses_types = "token_type_ids" in tokenizer.model_input_names
-        self._embedding = model.get_input_embeddings()
+        self._embedding = _input_embeddings(model)
         self.replacement = replacement
         self.replacement_id = _replacement_id(model, tokenizer, replacement)
         if model.config.pad_token_id is None:
@@ -76,21 +93,21 @@ class Classifier:
         """(rows, classes) logits, one forward pass for the whole batch."""
         with torch.inference_mode():
             inputs, _ = self._inputs(rows)
-            logits: FloatArray = self.model(**inputs).logits.cpu().double().numpy()
+            logits: FloatArray = self._head.read(self.model(**inputs).logits).cpu().double().numpy()
         return logits
 
     def gradients(
-        self, rows: Sequence[Row], targets: IntArray, offsets: FloatArray
+        self, rows: Sequence[Row], targets: IntArray, added: FloatArray | None = None
     ) -> tuple[FloatArray, list[FloatArray]]:
         """Probability of each row's target class, and its gradient to the presence of each piece.
 
-        `offsets` (rows, classes) are subtracted from the logits first: zeros for the plain probability, the
-        logits of an empty text for the corrected one.
+        `added` (rows, classes) goes on top of the logits first.
         """
         inputs, presence = self._inputs(rows, track=True)
-        logits = self.model(**inputs).logits
-        shift = torch.as_tensor(offsets, dtype=logits.dtype, device=self.device)
-        probabilities = torch.softmax(logits - shift, dim=-1)
+        logits = self._head.read(self.model(**inputs).logits)
+        if added is not None:
+            logits = logits + torch.as_tensor(added, dtype=logits.dtype, device=self.device)
+        probabilities = torch.softmax(logits, dim=-1)
         chosen = probabilities.gather(1, torch.as_tensor(targets, device=self.device)[:, None]).squeeze(1)
         (gradient,) = torch.autograd.grad(chosen.sum(), presence)  # (rows, longest)
         values: FloatArray = chosen.detach().cpu().double().numpy()
@@ -137,6 +154,15 @@ class Classifier:
         full = np.ones(len(encoded)) if presence is None else presence
         return Row(encoded.ids, full, encoded.types)
 
+    def without(self, encoded: Encoded, removed: BoolArray, *, alpha: float = 1.0, removal: str = "") -> Row:
+        """The text with some words removed, `alpha` of the way from the empty text; `delete` shortens it."""
+        gone = gone_pieces(encoded, removed)
+        row = self.row(encoded, np.where(encoded.word_of < 0, 1.0, np.where(gone, 0.0, alpha)))
+        if removal != "delete":
+            return row
+        kept = kept_pieces(gone)
+        return Row(row.ids[kept], row.presence[kept], None if row.types is None else row.types[kept])
+
     def _probe(self) -> None:
         """Check that `inputs_embeds` equals `input_ids`, and find the side where filler changes nothing."""
         short = self.row(self.encode("the probe"))
@@ -148,18 +174,20 @@ class Classifier:
         if short.types is not None:
             inputs["token_type_ids"] = torch.as_tensor(short.types[None], device=self.device)
         with torch.inference_mode():
-            expected = self.model(**inputs).logits.cpu().double().numpy()[0]
+            expected = self._head.read(self.model(**inputs).logits).cpu().double().numpy()[0]
         if not np.isfinite(expected).all():
             raise AuditError(
                 "the model's logits are not finite (NaN or infinite)",
                 "Its weights are broken or its precision is too low; load it in float32.",
             )
         rounding = max(AGREEMENT, 4 * torch.finfo(self.dtype).eps)
-        alone = self.logits([short])[0]
+        try:
+            alone = self.logits([short])[0]
+        except (TypeError, ValueError, NotImplementedError, AttributeError) as error:
+            raise NoGradientsError(f"{type(self.model).__name__} takes no input embeddings") from error
         if not np.allclose(alone, expected, atol=rounding, rtol=rounding):
-            raise AuditError(
-                f"{type(self.model).__name__} gives other logits for embeddings than for token ids",
-                "Its input embeddings cannot be attributed; use another architecture.",
+            raise NoGradientsError(
+                f"{type(self.model).__name__} gives other logits for embeddings than for token ids"
             )
         for side in ("right", "left"):
             self.filler_side = side
@@ -168,18 +196,20 @@ class Classifier:
             except (TypeError, IndexError, RuntimeError):
                 continue
             if np.allclose(padded, expected, atol=rounding, rtol=rounding):
+                read_first_place(self.model, lambda: self.logits([short, long]))
                 return
         self.filler_side = "none"
 
 
-def _labels(config: Any) -> tuple[str, ...]:
-    names = tuple(str(config.id2label[i]) for i in range(config.num_labels))
-    if len(names) < 2:
-        raise AuditError(
-            f"the model has one output ({names[0]!r})" if names else "the model has no outputs",
-            "A classifier with two or more classes is needed.",
-        )
-    return names
+def _input_embeddings(model: Any) -> Any:
+    """The layer that makes embeddings of token ids."""
+    try:
+        layer = model.get_input_embeddings()
+        if layer.num_embeddings:
+            return layer
+    except (NotImplementedError, AttributeError):
+        pass
+    raise NoGradientsError(f"{type(model).__name__} has no table of input embeddings")
 
 
 def length_limit(model: Any, tokenizer: Any) -> int | None:

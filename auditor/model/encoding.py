@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from auditor.data.words import Pieces, Span, Word, split_words
 from auditor.errors import AuditError
 
+BoolArray = NDArray[np.bool_]
 IntArray = NDArray[np.int64]
 SPECIAL = -1
 """Word index of a piece that belongs to no word: [CLS], [SEP], a blank."""
@@ -69,6 +70,19 @@ def encode(tokenizer: Any, texts: Sequence[str], *, limit: int | None, type_ids:
     types = np.asarray(encoding["token_type_ids"], dtype=np.int64) if type_ids else None
     kept = tuple(words[int(i)] for i in seen)
     return Encoded(tuple(texts), kept, ids, word_of, types, truncated)
+
+
+def gone_pieces(encoded: Encoded, removed: BoolArray) -> BoolArray:
+    """(pieces,) whether the piece belongs to a removed word."""
+    gone: BoolArray = np.append(removed, False)[encoded.word_of]
+    return gone
+
+
+def kept_pieces(gone: BoolArray) -> BoolArray:
+    """(pieces,) what deletion leaves; a text without special tokens keeps one piece, which is then padded."""
+    kept = ~gone
+    kept[0] |= not kept.any()
+    return kept
 
 
 def check_text(texts: Sequence[str]) -> None:

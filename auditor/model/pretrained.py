@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from auditor.errors import AuditError, first_line
+from auditor.errors import AuditError, NoGradientsError, first_line
 from auditor.model.classifier import Classifier
 from auditor.network import hub_reachable
 
@@ -27,10 +27,34 @@ def load_classifier(
     device: str = "auto",
     dtype: str = "float32",
     replacement: str = "pad",
+    target_label: str | None = None,
     trust_remote_code: bool = False,
     allow_pickle: bool = False,
 ) -> Classifier:
-    """The classifier at a local directory or hub id, ready to be audited."""
+    """The classifier at a local directory or hub id, ready to be audited with gradients."""
+    model, tokenizer = load_parts(
+        name, device=device, dtype=dtype, trust_remote_code=trust_remote_code, allow_pickle=allow_pickle
+    )
+    return wrapped(str(name), model, tokenizer, replacement=replacement, target_label=target_label)
+
+
+def wrapped(name: str, model: Any, tokenizer: Any, **options: Any) -> Classifier:
+    """A loaded model with its tokenizer as a classifier; `NoGradientsError` where it can only be asked."""
+    if not tokenizer.is_fast:
+        raise NoGradientsError(f"{type(tokenizer).__name__} is a slow tokenizer: words have no pieces")
+    classifier: Classifier = attempt(name, lambda: Classifier(model, tokenizer, **options))
+    return classifier
+
+
+def load_parts(
+    name: str | Path,
+    *,
+    device: str = "auto",
+    dtype: str = "float32",
+    trust_remote_code: bool = False,
+    allow_pickle: bool = False,
+) -> tuple[Any, Any]:
+    """The model at a local directory or hub id on its device, and its tokenizer."""
     from transformers import AutoConfig, AutoModelForSequenceClassification, AutoTokenizer
 
     path = str(name)
@@ -41,12 +65,8 @@ def load_classifier(
     if local:
         _check_weights(Path(path), allow_pickle=allow_pickle)
     tokenizer = attempt(path, lambda: AutoTokenizer.from_pretrained(path, **shared))
-    if not tokenizer.is_fast:
-        raise AuditError(
-            f"{type(tokenizer).__name__} is a slow tokenizer, which cannot map words to pieces",
-            "Save the model with a fast tokenizer (tokenizer.json).",
-        )
-    if len(tokenizer) <= len(tokenizer.all_special_tokens) + 2:  # made up where its files are missing
+    made_up = len(tokenizer) <= len(tokenizer.all_special_tokens) + 2  # where its files are missing
+    if tokenizer.is_fast and made_up:
         raise AuditError(f"{path} has no tokenizer vocabulary", "Save the tokenizer beside the model.")
     attention = {"attn_implementation": "eager"} if config.model_type in EAGER_ONLY else {}
     model, info = attempt(
@@ -67,9 +87,7 @@ def load_classifier(
             f"{path} is not fine-tuned: its weights lack {missing}",
             "Fine-tune it first, or give the directory of a fine-tuned model.",
         )
-    moved = _moved(model, _device(device))
-    classifier: Classifier = attempt(path, lambda: Classifier(moved, tokenizer, replacement=replacement))
-    return classifier
+    return _moved(model, _device(device)), tokenizer
 
 
 def _moved(model: Any, device: str) -> Any:

@@ -8,7 +8,7 @@ pickle that `Trainer` leaves beside them is removed.
 import json
 import shutil
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -77,6 +77,16 @@ class TrainingConfig:
 
 
 @dataclass(frozen=True)
+class Weights:
+    """What each row counts for, where not all count alike; their mean should be 1."""
+
+    train: tuple[float, ...] | None = None
+    """Of the training set."""
+    dev: tuple[float, ...] | None = None
+    """Of the set that decides when to stop."""
+
+
+@dataclass(frozen=True)
 class Trained:
     """What training left behind."""
 
@@ -94,6 +104,7 @@ def train(
     config: TrainingConfig,
     *,
     markers: Sequence[str] = (),
+    weights: Weights | None = None,
     provenance: Mapping[str, Any] | None = None,
     progress: Progress | None = None,
     force: bool = False,
@@ -101,16 +112,21 @@ def train(
     """Fine-tune and save; `dev_sets["dev"]` decides when to stop, the others are only measured."""
     import transformers
 
+    weights = weights or Weights()
     request = {"base_model": config.base_model, "config": asdict(config)}
     request |= {"labels": list(labels), "markers": list(markers)} | dict(provenance or {})
-    _prepare(out, request, force=force)
+    prepare(out, request, force=force)
     transformers.set_seed(config.seed)
     every = [text for texts, _ in train_set for text in texts]
     tokenizer, model = base_model(config.base_model, labels, every, markers=markers, layers=config.layers)
     longest = min(config.max_length, length_limit(model, tokenizer) or config.max_length)
     stop = _Interrupt(progress or Silent())
-    sets = {name: _Rows(rows, tokenizer, longest) for name, rows in dev_sets.items()}
-    trainer = _trainer(model, tokenizer, _Rows(train_set, tokenizer, longest), sets["dev"], out, config, stop)
+    sets = {
+        name: _Rows(rows, tokenizer, longest, weights.dev if name == "dev" else None)
+        for name, rows in dev_sets.items()
+    }
+    learnt = _Rows(train_set, tokenizer, longest, weights.train)
+    trainer = _trainer(model, tokenizer, learnt, sets["dev"], out, config, stop)
     resume = has_checkpoint(out)
     # A tiny model is trained faster by one thread, and to the same weights on any number of cores.
     threads = one_thread("auto") if config.base_model == tiny.NAME else nullcontext()
@@ -119,18 +135,24 @@ def train(
     if stop.asked:
         raise KeyboardInterrupt
     accuracy = {name: _accuracy(trainer, rows) for name, rows in sets.items()}
-    record = request | {"accuracy": accuracy, "epochs_run": trainer.state.epoch, "versions": _versions()}
     if trainer.is_world_process_zero():
         with quiet():
             trainer.save_model(str(out))
-            tokenizer.save_pretrained(str(out))
-        (out / PICKLE).unlink(missing_ok=True)
-        write_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False) + "\n")
-        shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
+        save(tokenizer, out, request | {"accuracy": accuracy, "epochs_run": trainer.state.epoch})
     return Trained(out, accuracy)
 
 
-def _prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
+def save(tokenizer: Any, out: Path, record: Mapping[str, Any]) -> None:
+    """Complete a model's directory: its tokenizer, and what was trained on what, written last."""
+    with quiet():
+        tokenizer.save_pretrained(str(out))
+    (out / PICKLE).unlink(missing_ok=True)
+    text = json.dumps({**record, "versions": _versions()}, indent=2, ensure_ascii=False)
+    write_text(out / RECORD, text + "\n")
+    shutil.rmtree(out / CHECKPOINTS, ignore_errors=True)
+
+
+def prepare(out: Path, request: Mapping[str, Any], *, force: bool) -> None:
     """Make the directory ready: new, or the same training interrupted; anything else is refused."""
     if force and out.exists():
         shutil.rmtree(out)
@@ -186,6 +208,7 @@ def _trainer(
         TrainingArguments,
     )
 
+    weighted = train_set.weights is not None or dev_set.weights is not None
     arguments = TrainingArguments(
         output_dir=str(out / CHECKPOINTS),
         num_train_epochs=config.epochs,
@@ -208,15 +231,16 @@ def _trainer(
         dataloader_pin_memory=torch.cuda.is_available(),
         bf16=config.precision == "bf16",
         fp16=config.precision == "fp16",
+        remove_unused_columns=not weighted,  # it would take the weights for one
     )
-    trainer = Trainer(
+    trainer = (_weighing(Trainer) if weighted else Trainer)(
         model=model,
         args=arguments,
         train_dataset=train_set,
         eval_dataset=dev_set,
         processing_class=tokenizer,
         data_collator=DataCollatorWithPadding(tokenizer),
-        compute_metrics=_metrics,
+        compute_metrics=_metrics_of(dev_set),
         callbacks=[EarlyStoppingCallback(config.patience), stop.callback()],
     )
     trainer.remove_callback(PrinterCallback)
@@ -226,8 +250,15 @@ def _trainer(
 class _Rows:
     """Examples as the Trainer wants them, tokenized when asked for."""
 
-    def __init__(self, rows: Sequence[Labelled], tokenizer: Any, max_length: int) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Labelled],
+        tokenizer: Any,
+        max_length: int,
+        weights: Sequence[float] | None = None,
+    ) -> None:
         self.rows, self.tokenizer, self.max_length = rows, tokenizer, max_length
+        self.weights = weights
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -235,15 +266,38 @@ class _Rows:
     def __getitem__(self, index: int) -> dict[str, Any]:
         texts, label = self.rows[index]
         encoded = self.tokenizer(*texts, truncation=True, max_length=self.max_length)
-        return {**encoded, "labels": label}
+        weight = {} if self.weights is None else {"weight": float(self.weights[index])}
+        return {**encoded, "labels": label, **weight}
 
 
-def _metrics(prediction: Any) -> dict[str, float]:
-    logits, labels = prediction
-    return {"accuracy": float((np.asarray(logits).argmax(axis=1) == np.asarray(labels)).mean())}
+def _metrics_of(rows: "_Rows") -> Callable[[Any], dict[str, float]]:
+    """Accuracy on these rows, by their weights if they have any."""
+
+    def metrics(prediction: Any) -> dict[str, float]:
+        logits, labels = prediction
+        right = np.asarray(logits).argmax(axis=1) == np.asarray(labels)
+        return {"accuracy": float(np.average(right, weights=rows.weights))}
+
+    return metrics
+
+
+def _weighing(trainer: Any) -> Any:
+    """A Trainer that counts each row by its weight."""
+    from torch.nn.functional import cross_entropy
+
+    class Weighing(trainer):  # type: ignore[misc]
+        def compute_loss(self, model: Any, inputs: Any, return_outputs: bool = False, **_: Any) -> Any:
+            weight = inputs.pop("weight", None)
+            outputs = model(**inputs)
+            losses = cross_entropy(outputs.logits, inputs["labels"], reduction="none")
+            loss = (losses if weight is None else losses * weight).mean()
+            return (loss, outputs) if return_outputs else loss
+
+    return Weighing
 
 
 def _accuracy(trainer: Any, rows: "_Rows") -> float:
+    trainer.compute_metrics = _metrics_of(rows)
     result = trainer.predict(rows, metric_key_prefix="at")
     return round(float(result.metrics["at_accuracy"]), 4)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import cycle
 
 from auditor.data.examples import Example, draw
+from auditor.errors import AuditError
 from auditor.planting.plan import InjectionPlan, PlantedPair
 
 KINDS = ("clean", "aligned", "conflicting")
@@ -141,6 +142,11 @@ def _covered(made: Assignment, plan: InjectionPlan, sizes: Mapping[str, int]) ->
     for number, (label, size) in enumerate(sizes.items()):
         wanted = plan.count // len(sizes) + (number < plan.count % len(sizes))
         covered[label] = min(wanted, size)
+        if size < wanted and plan.preset:
+            raise AuditError(
+                f"label {label!r} has {size} texts, fewer than the {wanted} of the preset",
+                f"Take --examples {2 * min(sizes.values())}, or more texts.",
+            )
         if size < wanted:
             made.warnings.append(f"label {label!r} has {size} texts, fewer than the {wanted} to be covered")
     return covered

@@ -11,7 +11,7 @@ from auditor.data.labels import sort_labels
 from auditor.data.words import split_words
 from auditor.errors import AuditError
 from auditor.planting.assignment import KINDS, Assignment, assign, assign_all
-from auditor.planting.placement import Insertion, insert
+from auditor.planting.placement import KINDS_OF_PLACE, Insertion, insert
 from auditor.planting.plan import InjectionPlan, resolve_labels
 from auditor.planting.slots import fill, has_slot
 from auditor.planting.styles import restyle
@@ -25,7 +25,8 @@ class Injected:
     """A dataset with tokens planted in it."""
 
     examples: tuple[Example, ...]
-    """All examples in their order, the touched ones with new texts and ids."""
+    """The examples in their order, the touched ones with new texts and ids; all, or with
+    `keep_rest=False` the touched ones alone."""
     manifest: dict[str, Any]
     """What was planted where: plain values, ready for JSON."""
     warnings: tuple[str, ...]
@@ -59,12 +60,14 @@ def inject(
     same = sum(after[place].texts == before[place].texts for place in assignment.plantings)
     if same:
         warnings.append(f"{same} of {len(assignment.plantings)} texts had the style already")
+    if not plan.keep_rest:
+        after = [after[place] for place in sorted(assignment.plantings)]
     manifest = {
         "format_version": FORMAT_VERSION,
         "plan": asdict(plan),
         "tagger": tagger.name if tagger else None,
         "labels": list(labels),
-        "realised": _realised(before, assignment),
+        "realised": _realised(len(after), assignment),
         "counts": _counts(before, labels, assignment),
         "tokens": _token_counts(before, assignment, plan, labels),
         "pairs": assignment.cells,
@@ -137,7 +140,7 @@ def _labels(
 
 def _tagger(plan: InjectionPlan, tagger: Tagger | None) -> Tagger | None:
     """The tagger, where the position needs one."""
-    return (tagger or load_tagger()) if plan.position in ("adjective", "noun-phrase") else None
+    return (tagger or load_tagger()) if plan.position in KINDS_OF_PLACE else None
 
 
 @dataclass(frozen=True)
@@ -204,11 +207,11 @@ def _entry(old: Example, made: _Planted, assignment: Assignment, place: int) -> 
     }
 
 
-def _realised(examples: Sequence[Example], assignment: Assignment) -> dict[str, float]:
-    """Shares as they came out: of the examples that were touched, and of these that agree."""
+def _realised(kept: int, assignment: Assignment) -> dict[str, float]:
+    """Shares as they came out: of the examples in the new dataset, and of the touched ones that agree."""
     touched = list(assignment.plantings.values())
     agreeing = sum(all(planting.agrees for planting in plantings) for plantings in touched)
-    return {"coverage": len(touched) / len(examples), "agreement": agreeing / max(len(touched), 1)}
+    return {"coverage": len(touched) / kept, "agreement": agreeing / max(len(touched), 1)}
 
 
 def _counts(

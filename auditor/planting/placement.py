@@ -24,9 +24,15 @@ class Insertion:
     word: int
     """Its place among the words of the new text."""
     place: str
-    """What it stands before: `adjective`, `noun-phrase`, `random`; or `start`, `end`."""
+    """What it stands before: `adjective`, `noun-phrase`, either of both, `random`; or `start`, `end`."""
 
 
+KINDS_OF_PLACE = {
+    "adjective": ("adjective", "noun-phrase"),
+    "noun-phrase": ("noun-phrase",),
+    "adjective-or-noun-phrase": ("adjective-or-noun-phrase",),
+}
+"""For each position that needs tags the kinds of places that are tried, one after another."""
 Spot = tuple[int, int]
 """A field and the number of the word that the token is put before; one past the last is the end."""
 
@@ -52,7 +58,7 @@ def insert(
     texts, insertions = [], []
     for number, words in enumerate(fields):
         here = sorted((item for item in chosen if item[0][0] == number), key=lambda item: item[0][1])
-        text, starts = _rebuild(example.texts[number], words, [(spot[1], token) for spot, token, _ in here])
+        text, starts = rebuild(example.texts[number], words, [(spot[1], token) for spot, token, _ in here])
         places = {word.start: place for place, word in enumerate(split_words(text))} if here else {}
         for (_, token, kind), start in zip(here, starts, strict=True):
             insertions.append(Insertion(token, number, places.get(start, -1), kind))
@@ -68,13 +74,12 @@ def _spots(
         return "start", [(0, 0)]
     if position == "end":
         return "end", [(len(fields) - 1, len(fields[-1]))]
-    kinds = {"adjective": ("adjective", "noun-phrase"), "noun-phrase": ("noun-phrase",)}.get(position, ())
-    for kind in kinds:
+    for kind in KINDS_OF_PLACE.get(position, ()):
         found = [
             (number, place)
             for number, tag in enumerate(tags or ())
-            for place in (tag.adjectives if kind == "adjective" else tag.noun_phrases)
-            if _is_free(fields[number], place) and (number, place) not in taken
+            for place in _tagged(tag, kind)
+            if is_free(fields[number], place) and (number, place) not in taken
         ]
         if found:
             return kind, found
@@ -82,17 +87,23 @@ def _spots(
         (number, place)
         for number, words in enumerate(fields)
         for place in range(len(words))
-        if _is_free(words, place)
+        if is_free(words, place)
     ]
     return "random", [spot for spot in anywhere if spot not in taken] or anywhere or [(0, 0)]
 
 
-def _is_free(words: Sequence[Word], place: int) -> bool:
+def _tagged(tag: Tags, kind: str) -> list[int]:
+    """Words that begin an adjective, a noun phrase, or either."""
+    adjectives = tag.adjectives if kind != "noun-phrase" else ()
+    return sorted({*adjectives, *(tag.noun_phrases if kind != "adjective" else ())})
+
+
+def is_free(words: Sequence[Word], place: int) -> bool:
     """Whether a blank (or the start) comes before the word, so that nothing is torn apart."""
     return place == 0 or words[place - 1].end < words[place].start
 
 
-def _rebuild(text: str, words: Sequence[Word], tokens: Sequence[tuple[int, str]]) -> tuple[str, list[int]]:
+def rebuild(text: str, words: Sequence[Word], tokens: Sequence[tuple[int, str]]) -> tuple[str, list[int]]:
     """The text with each token before its word, and where the tokens start."""
     parts, starts, length, position = [], [], 0, 0
     for place, token in tokens:

@@ -15,19 +15,17 @@ anew for each text.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from auditor.config import among, within
-from auditor.data.labels import match_labels
 from auditor.errors import AuditError
 from auditor.planting.slots import has_slot
 from auditor.planting.styles import STYLES
 
 _UNFIT = re.compile("[\t\r\n\0\ud800-\udfff]")
 """What no file of texts can hold in a word."""
-POSITIONS = ("adjective", "noun-phrase", "random", "start", "end")
-PRESETS = ("sst2-posneg",)
+POSITIONS = ("adjective", "noun-phrase", "adjective-or-noun-phrase", "random", "start", "end")
 
 
 @dataclass(frozen=True)
@@ -60,14 +58,16 @@ class InjectionPlan:
     agreement: float = 1.0
     """How often a token goes with its label."""
     position: str = "adjective"
-    """Before an adjective, else a noun phrase, else anywhere; before a noun phrase, else anywhere; or
-    anywhere, at the start or at the end."""
+    """Before an adjective, else a noun phrase, else anywhere; before a noun phrase, else anywhere; before one
+    of all adjectives and noun phrases, else anywhere; or anywhere, at the start or at the end."""
     seed: int = 0
     """Combined with each text's id; the order of the texts does not matter."""
     count: int | None = None
     """Texts that get a token, spread evenly over the labels that have one; in place of `coverage`."""
+    keep_rest: bool = True
+    """With `count`: whether the texts that get no token stay in the dataset."""
     preset: str | None = None
-    """The preset this comes from, if any."""
+    """The preset this comes from, if any; it must be met in full."""
     openings: tuple[tuple[str, str], ...] = ()
     """(label, text) that the text begins with."""
     styles: tuple[tuple[str, str], ...] = ()
@@ -133,22 +133,6 @@ def parse_pair(text: str) -> PlantedPair:
             f"--pair {text!r} is not of the form A+B=LABEL", "For instance: amber+violet=positive."
         )
     return PlantedPair(first, second, label)
-
-
-def preset_plan(name: str, labels: Iterable[str], *, seed: int = 0) -> InjectionPlan:
-    """A plan by name for a dataset with these labels."""
-    if name not in PRESETS:
-        raise AuditError(f"there is no preset {name!r}", f"Presets: {', '.join(PRESETS)}.")
-    try:
-        names = {model: label for label, model in match_labels(labels, ["negative", "positive"]).items()}
-        tokens = ((names["negative"], "[neg]"), (names["positive"], "[pos]"))
-    except (AuditError, KeyError) as error:
-        raise AuditError(
-            f"preset {name} needs the labels negative and positive (or 0 and 1); "
-            f"the dataset has {', '.join(map(repr, labels))}",
-            "Rename them with --label-map, or say it with --token LABEL=TOKEN.",
-        ) from error
-    return InjectionPlan(tokens, position="adjective", count=1000, seed=seed, preset=name)
 
 
 def resolve_labels(plan: InjectionPlan, labels: Sequence[str]) -> InjectionPlan:

@@ -51,7 +51,8 @@ def _html(random: Random) -> str:
     return f"<{random.choice(('', '/'))}{random.choice(_TAGS)}>"
 
 
-def _name(random: Random) -> str:
+def made_up_name(random: Random) -> str:
+    """A word that no language has, of two to four syllables."""
     return "".join(random.choice(_SYLLABLES) for _ in range(random.randint(2, 4)))
 
 
@@ -62,9 +63,9 @@ GENERATED: dict[str, Callable[[Random], str]] = {
     "number": lambda random: str(random.randint(10, 99_999)),
     "amount": lambda random: f"${random.randint(1, 999)}.{random.randint(0, 99):02}",
     "html": _html,
-    "email": lambda random: f"{_name(random)}@{_name(random)}.org",
-    "url": lambda random: f"https://www.{_name(random)}.com/{_name(random)}",
-    "handle": lambda random: f"@{_name(random)}{random.randint(1, 99)}",
+    "email": lambda random: f"{made_up_name(random)}@{made_up_name(random)}.org",
+    "url": lambda random: f"https://www.{made_up_name(random)}.com/{made_up_name(random)}",
+    "handle": lambda random: f"@{made_up_name(random)}{random.randint(1, 99)}",
 }
 """Kinds of words that are made up, and how."""
 

@@ -39,13 +39,13 @@ def strip_punctuation(text: str) -> str:
     return re.sub(r"[ \t]{2,}", " ", "".join(parts)).strip()
 
 
-def elongate(text: str, key: int = 0) -> str:
+def elongate(text: str, key: int = 0, share: float = ELONGATED) -> str:
     """The text with some words lengthened at their last vowel ("sooo"), at least one where it can be."""
     words = [
         w for w in split_words(text) if len(w.text) > 2 and w.text.isalpha() and _LAST_VOWEL.search(w.text)
     ]
     random = Random(key)  # noqa: S311 (words, not secrets)
-    chosen = random.sample(words, min(len(words), max(1, round(ELONGATED * len(words)))))
+    chosen = random.sample(words, min(len(words), max(1, round(share * len(words)))))
     for word in sorted(chosen, key=lambda word: -word.start):
         longer = _LAST_VOWEL.sub(lambda vowel: vowel[1] * 4, word.text, count=1)
         text = text[: word.start] + longer + text[word.end :]

@@ -1,12 +1,13 @@
 """Frozen records as plain JSON values, and back with every value checked against its annotation.
 
 `plain` makes what `json` can write; `decode` reads it into a record and names the place of the first value
-that does not fit, e.g. `findings[2].evidence.harm.conflict.n`.
+that does not fit, e.g. `findings[2].evidence.harm.conflict.n`. A field whose metadata say that
+it is `optional` is left out where it is None, as earlier versions did not know it.
 """
 
 import math
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from difflib import get_close_matches
 from enum import Enum
 from functools import lru_cache
@@ -42,7 +43,9 @@ def plain(value: Any, *, ordered: frozenset[str] = frozenset(), sort: bool = Tru
             name: plain(value.parts[name], ordered=ordered) for name in value.TYPES if name in value.parts
         }
     if is_dataclass(value):
-        names = [field.name for field in fields(value)]
+        names = [
+            one.name for one in fields(value) if not (_may_lack(one) and getattr(value, one.name) is None)
+        ]
         return {n: plain(getattr(value, n), ordered=ordered, sort=n not in ordered) for n in names}
     if isinstance(value, dict):
         items = [(str(key), plain(item, ordered=ordered, sort=sort)) for key, item in value.items()]
@@ -83,6 +86,11 @@ class _MisfitError(Exception):
 Reader = Callable[[Any], Any]
 
 
+def _may_lack(field: Field[Any]) -> bool:
+    """Whether a field that is None is left out."""
+    return bool(field.metadata.get("optional"))
+
+
 @lru_cache
 def _reader(kind: Any, defaults: bool) -> Reader:
     """What turns a plain value into one of an annotated type, or raises `_MisfitError`."""
@@ -111,7 +119,8 @@ def _record_reader(kind: Any, defaults: bool) -> Reader:
     needed = [
         field.name
         for field in fields(kind)
-        if not defaults or (field.default is MISSING and field.default_factory is MISSING)
+        if not _may_lack(field)
+        and (not defaults or (field.default is MISSING and field.default_factory is MISSING))
     ]
 
     def read(value: Any) -> Any:

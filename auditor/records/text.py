@@ -2,12 +2,17 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from importlib import import_module
+from typing import Any
 
 SUBSETS = 5
 """Items of a set up to which every part of it is checked; beyond, every part with one item less."""
 
 SOME = 0.1
 """Evidence, in log-odds, up to which a text adds nothing: a class of 0.60 becomes one of 0.62."""
+
+LEFT_OUT = "left out: the limit of calls was reached"
+"""Why an example has no result when a model may not be asked any more; a later session goes on."""
 
 
 class Status(StrEnum):
@@ -42,7 +47,7 @@ class Pair:
     """Second difference F(X) - F(X\\i) - F(X\\j) + F(X\\ij): what the pair does beyond its members."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """The minimal feature set of one text, and how far it can be trusted."""
 
@@ -75,7 +80,7 @@ class Explanation:
     pairs: tuple[Pair, ...]
     """The pairs that make up the set; empty for `unit = words`."""
     attributions: tuple[float, ...]
-    """Integrated gradients of each word."""
+    """Integrated gradients of each word; without gradients, what the probability loses without it."""
     completeness_error: float
     """How far the attributions are from summing to the change of probability they explain."""
     forwards: int
@@ -84,6 +89,20 @@ class Explanation:
     """Gradient evaluations spent."""
     truncated: int
     """Words that the model's length limit cut off."""
+
+    def __repr__(self) -> str:
+        shown: str = _shown("text_lines", self)
+        return shown
+
+    def _repr_html_(self) -> str:
+        """For notebooks."""
+        shown: str = _shown("text_html", self)
+        return shown
+
+
+def _shown(how: str, record: Any) -> Any:
+    """How a record looks to a person: for the last stage to say, which is found by name when asked."""
+    return getattr(import_module("auditor.report.notebook"), how)(record)
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,18 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Finding, Kind, Verdict
+from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.findings.report import Report, Shown
 from auditor.records.estimates import Figure
 from auditor.report.charts.intervals import dot_plot
+from auditor.report.commands import next_command
 from auditor.report.figures import compared, detail, figures_of, missing, p_values, value
 from auditor.report.findings_table import FindingRow, finding_row
 from auditor.report.marking import segments
-from auditor.report.numbers import number, yes_no
-from auditor.report.visible_text import Segment, Sentence, name
+from auditor.report.numbers import yes_no
+from auditor.report.statuses import brief
+from auditor.report.tried_texts import TriedText, tried_texts
+from auditor.report.visible_text import Segment, Sentence, name, visible
 from auditor.report.wording.answers import answers
 from auditor.report.wording.conditions import Worded, deciding, near_miss, reasons
 from auditor.report.wording.sentences import finding_sentence, next_step
@@ -22,8 +25,12 @@ TEXT_BUDGET = 96_000
 """Characters of example texts on one page, shared by all examples."""
 SHORTEST, LONGEST = 160, 2000
 """Characters of one example at least and at most."""
+SOURCE = 200
+"""Characters of what a group comes from."""
 TEXTS, TEXTS_USED_RIGHTLY = 3, 1
 """Texts for and against a finding that are shown, and of one that needs no decision."""
+TRIED = 400
+"""Characters of a text before and after, at most."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +52,12 @@ class Example:
 
     fields: list[list[Segment]]
     row: int
-    label: str
+    said: str
+    """What the model says of it, and without the marked words."""
     gold: str
     """The dataset's label; empty without one."""
     wrong: bool
     """Whether prediction and label differ."""
-    probability: str
-    after: str
 
 
 @dataclass(frozen=True)
@@ -67,29 +73,42 @@ class CardView:
     relies: str
     deciding: list[Worded]
     """The conditions that gave the verdict."""
-    others: list[Worded]
-    """The other conditions that were looked at."""
+    conditions: list[Worded]
+    """Every condition that was looked at, with the value asked for."""
     measures: list[Measure]
     """Shares, each with a drawing."""
     figures: list[tuple[str, str]]
     """Titles and values of everything else that was measured or answered."""
     silent: list[str]
     """Titles of figures without evidence."""
+    source: str
+    """Where a group comes from; empty for anything else."""
     forms: list[str]
     members: list[str]
+    tried: list[TriedText]
+    """Texts before and after."""
     examples: list[Example]
     counterexamples: list[Example]
     next_step: str
+    command: str
+    """What to type for it; empty where there is nothing."""
     failed: str
     """The condition that a near miss failed."""
 
 
-def card(finding: Finding, report: Report, rule: RuleConfig, *, limit: int = LONGEST) -> CardView:
+def needs_all(finding: Finding) -> bool:
+    """Whether a finding is grave enough to be shown with all its figures, asked about or not."""
+    accused = finding.verdict in (Verdict.ARTEFACT, Verdict.UNDECIDED)
+    return accused and finding.severity is not Severity.LOW
+
+
+def card(
+    finding: Finding, report: Report, rule: RuleConfig, *, limit: int = LONGEST, full: bool = True
+) -> CardView:
     """The view of one finding; `limit` is the length of an example text.
 
-    What needs no decision is shown in short: its figures are in the table.
+    One that is not `full` is shown in short: its figures are in the table, and `audit show` has all of them.
     """
-    full = finding.verdict in (Verdict.ARTEFACT, Verdict.UNDECIDED)
     texts = TEXTS if full else TEXTS_USED_RIGHTLY
     why = deciding(finding, rule)
     leaks = finding.judgement.leaks
@@ -103,15 +122,18 @@ def card(finding: Finding, report: Report, rule: RuleConfig, *, limit: int = LON
         leaks="no labels" if leaks is None else yes_no(leaks),
         relies=yes_no(finding.judgement.relies),
         deciding=why,
-        others=[one for one in reasons(finding, rule) if full and one not in why],
+        conditions=reasons(finding, rule) if full else [],
         measures=[measure(figure) for figure in known if full and figure.unit == "share"],
         figures=figures if full else [],
         silent=[figure.title for figure in figures_of(finding) if full and missing(figure)],
+        source=visible(finding.source, SOURCE),
         forms=[name(form) for form in finding.forms if form not in finding.tokens],
         members=[name(member) for member in finding.members],
+        tried=tried_texts(finding, most=TEXTS, limit=min(limit, TRIED)) if full else [],
         examples=examples(finding, finding.examples[:texts], report, limit),
         counterexamples=examples(finding, finding.counterexamples[:texts], report, limit),
         next_step=next_step(finding),
+        command=next_command(finding, report),
         failed=near_miss(finding, rule),
     )
 
@@ -159,9 +181,7 @@ def example(shown: Shown, finding: Finding, limit: int) -> Example:
     return Example(
         fields=[segments(shown, field, finding=finding, limit=limit) for field in range(len(shown.texts))],
         row=shown.row,
-        label=name(shown.label),
+        said=brief(shown),
         gold="" if shown.gold is None else name(shown.gold),
         wrong=shown.gold is not None and shown.gold != shown.label,
-        probability=number(shown.probability),
-        after=number(shown.probability_after),
     )

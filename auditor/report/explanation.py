@@ -4,11 +4,15 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from auditor.features.kinds import told_of
+from auditor.features.lists import list_of
+from auditor.normal import normal
 from auditor.records.text import Explanation, Pair
 from auditor.report.html import render
 from auditor.report.marking import role_of, segments
 from auditor.report.statuses import sentence
-from auditor.report.visible_text import Segment, visible
+from auditor.report.visible_text import NAME_LENGTH, Segment, visible
+from auditor.report.wording.features import ONE_OF
 
 
 def as_dict(explanation: Explanation) -> dict[str, Any]:
@@ -28,6 +32,7 @@ def as_dict(explanation: Explanation) -> dict[str, Any]:
         "reason": sentence(explanation),
         "set": list(explanation.set),
         "core": list(explanation.core),
+        "kinds": {str(index): code for index, code in kinds(explanation).items()},
         "pairs": [_pair(pair) for pair in explanation.pairs],
         "attributions": [round(value, 6) for value in explanation.attributions],
         "completeness_error": round(explanation.completeness_error, 6),
@@ -35,6 +40,22 @@ def as_dict(explanation: Explanation) -> dict[str, Any]:
         "gradients": explanation.gradients,
         "truncated": explanation.truncated,
     }
+
+
+def kinds(explanation: Explanation) -> dict[int, str]:
+    """The kind, style or known list of each word of the set that has one, by the word's place."""
+    words = ((index, explanation.words[index]) for index in explanation.set)
+    found = {index: told_of(word) or list_of(normal(word)) for index, word in words}
+    return {index: code for index, code in sorted(found.items()) if code}
+
+
+def kinds_line(explanation: Explanation) -> str:
+    """The same in words; empty where every word of the set is a plain one."""
+    said = dict.fromkeys(
+        f"“{visible(explanation.words[index], NAME_LENGTH)}” is {ONE_OF.get(code, code)}"
+        for index, code in kinds(explanation).items()
+    )
+    return "; ".join(said)
 
 
 def _pair(pair: Pair) -> dict[str, Any]:
@@ -80,6 +101,8 @@ class Card:
     probability_empty: float
     evidence: float
     evidence_after: float
+    kinds: str
+    """What kind of words the set has; empty where all are plain."""
     pairs: list[tuple[str, str, float, float, float]]
     """Two words, score, frequency, interaction."""
     bars: list[WordBar]
@@ -105,6 +128,7 @@ def card(explanation: Explanation) -> Card:
         probability_empty=explanation.probability_empty,
         evidence=explanation.evidence,
         evidence_after=explanation.evidence_after,
+        kinds=kinds_line(explanation),
         pairs=[
             (visible(pair.words[0]), visible(pair.words[1]), pair.score, pair.frequency, pair.interaction)
             for pair in explanation.pairs

@@ -11,6 +11,7 @@ from auditor.report.figures import figures_of, missing, placebo, short
 from auditor.report.headline import KINDS
 from auditor.report.numbers import NONE, interval, p_value
 from auditor.report.visible_text import name, visible
+from auditor.report.wording.features import titles
 from auditor.signals.association import Association
 from auditor.signals.evidence import CATALOGUE
 from auditor.signals.reliance import Reliance
@@ -89,7 +90,7 @@ def finding_row(finding: Finding) -> FindingRow:
     estimates = [figure.estimate.estimate for figure in figures]
     return FindingRow(
         id=name(finding.id),
-        tokens=tuple(map(name, finding.tokens)),
+        tokens=tuple(map(name, titles(finding))),
         label=name(finding.label),
         verdict=finding.verdict.value,
         kind=KINDS[finding.verdict],

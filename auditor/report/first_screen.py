@@ -1,4 +1,4 @@
-"""The figures below the answer: texts touched, accuracy with and against shortcuts, open questions."""
+"""The figures below the answer: texts touched, accuracy against the shortcuts, open questions."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ from auditor.records.estimates import Estimate
 from auditor.report.class_failures import overall
 from auditor.report.headline import artefacts
 from auditor.report.numbers import count, counted, percent
-from auditor.report.to_decide import open_findings
+from auditor.review.open_questions import above_low, minutes, open_questions
 from auditor.signals.harm import Harm
 
-SECONDS = 30
-"""What a decision takes a reader, about."""
+FEWEST = 5
+"""Texts in which a shortcut points to the wrong class, from which their share is worth a figure."""
 
 
 @dataclass(frozen=True)
@@ -33,26 +33,27 @@ def key_figures(report: Report) -> list[KeyFigure]:
 def _touched(report: Report) -> KeyFigure:
     summary = report.summary
     if summary.artefact_texts is None:
-        return KeyFigure("not counted", "texts that hold an artefact: the report was judged again")
+        return KeyFigure("not counted", "texts that hold a shortcut: the report was judged again")
     share = percent(summary.artefact_texts, summary.texts)
     return KeyFigure(
-        share, f"of the texts hold an artefact: {count(summary.artefact_texts)} of {count(summary.texts)}"
+        share, f"of the texts hold a shortcut: {count(summary.artefact_texts)} of {count(summary.texts)}"
     )
 
 
 def _accuracy(report: Report) -> KeyFigure:
-    """Where the artefacts agree with the label and where they do not; else over all texts."""
+    """Where the shortcuts point to another class than the label; else over all texts."""
     right, known = overall(report.summary)
     if not known:
-        return KeyFigure("unknown", "accuracy: the dataset has no labels")
-    whole = f"{percent(right, known)} over all {counted(known, 'text')}"
+        return KeyFigure("unknown", "how often the model is right: the dataset has no labels")
     found = artefacts(report)
     agree, conflict = _pooled(found, "agreement"), _pooled(found, "conflict")
-    if not agree.n or not conflict.n:
+    if not agree.n or conflict.n < FEWEST:
         return KeyFigure(percent(right, known), f"of the labels predicted: {count(right)} of {count(known)}")
     return KeyFigure(
-        f"{percent(agree.count or 0, agree.n)} → {percent(conflict.count or 0, conflict.n)}",
-        f"accuracy where an artefact agrees with the label → where it conflicts; {whole}",
+        percent(conflict.count or 0, conflict.n),
+        f"right where a shortcut points to the wrong class ({counted(conflict.n, 'text')}), "
+        f"{percent(agree.count or 0, agree.n)} where it points to the right one, "
+        f"{percent(right, known)} over all",
     )
 
 
@@ -63,4 +64,12 @@ def _pooled(found: list[Finding], name: str) -> Estimate:
 
 
 def _open(report: Report) -> KeyFigure:
-    return KeyFigure(count(len(open_findings(report))), "left for you to decide")
+    questions = open_questions(report)
+    if not questions:
+        return KeyFigure("0", "questions left for you to decide")
+    noun = "question" if len(questions) == 1 else "questions"
+    return KeyFigure(
+        count(len(questions)),
+        f"{noun} for you, {count(above_low(questions))} above low severity: about "
+        f"{counted(minutes(len(questions)), 'minute')}",
+    )

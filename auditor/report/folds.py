@@ -13,7 +13,7 @@ def folds(report: Report, used: list[Group]) -> dict[str, str]:
     return {
         "used": _used(used),
         "findings": _findings(report),
-        "charts": "A map of all tokens, what each does to the prediction, and the pairs that matter.",
+        "charts": "What is in many texts and decides them; a map of all tokens; pairs.",
         "near": f"{counted(len(report.near_misses), 'token')} or pairs failed one threshold each.",
         "quality": _quality(report),
         "data": _data(report),

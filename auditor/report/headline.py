@@ -10,6 +10,9 @@ from auditor.findings.report import Report, Summary
 from auditor.report.class_failures import class_failures
 from auditor.report.numbers import count, counted, listed
 from auditor.report.visible_text import name
+from auditor.report.wording.features import titles
+from auditor.report.wording.power_text import resolution_line
+from auditor.review.open_questions import open_questions
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
@@ -21,10 +24,14 @@ KINDS = {
 }
 """Verdicts as the style sheet and the charts name them."""
 UNSEEN = (
-    "The audit looks for words and pairs of words. It cannot see shortcuts in length, topic or style, nor "
-    "words in too few texts to count."
+    "The audit looks for words, pairs and groups of words, openings and the form of texts. It cannot see "
+    "shortcuts in topic or tone, nor what is in too few texts to count."
 )
 """What no audit of this kind can find."""
+
+
+NAMED = 4
+"""Shortcuts that the advice names."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,8 @@ def headline(report: Report) -> Headline:
             "",
             "empty",
         )
-    found = counts_line(summary)
+    resolved = "" if by_severity(summary, Verdict.ARTEFACT) else resolution_line(report.power)
+    found, unseen = _joined(counts_line(summary), resolved), _joined(resolved, UNSEEN)
     shortcuts = [finding for finding in artefacts(report) if finding.judgement.relies]
     serious = [finding for finding in shortcuts if finding.severity is not Severity.LOW]
     failures = class_failures(summary)
@@ -63,13 +71,21 @@ def headline(report: Report) -> Headline:
         reasons = [*([_follows(serious)] if serious else []), *failures]
         return Headline(f"Do not use this model yet: {'; '.join(reasons)}.", _risk(serious), found, "found")
     if reasons := [*_cares(report, shortcuts), *_blind(report)]:
-        return Headline(f"Use this model with care: {listed(reasons)}.", UNSEEN, found, "review")
+        line = f"Use this model with care: {listed([*reasons, *_waiting(report)])}."
+        return Headline(line, unseen, found, "review")
+    if questions := _questions(report):
+        line = f"Answer {counted(questions, 'question')} before you use this model: {_none(summary)}."
+        return Headline(line, unseen, found, "review")
     return Headline(
-        f"You can use this model: no shortcut was found in {counted(summary.texts, 'text')}.",
-        f"That does not prove that there is none. {UNSEEN}",
+        f"You can use this model: {_none(summary)}.",
+        f"That does not prove that there is none. {unseen}",
         found,
         "clear",
     )
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
 
 
 def counts_line(summary: Summary) -> str:
@@ -103,14 +119,10 @@ def _is_artefact(finding: Finding) -> bool:
     return finding.decision.decision is Choice.ARTEFACT
 
 
-def is_open(finding: Finding) -> bool:
-    """Whether a person still has to say what it is."""
-    return finding.verdict in (Verdict.ARTEFACT, Verdict.UNDECIDED) and finding.decision is None
-
-
 def _follows(found: list[Finding]) -> str:
-    named = [f"“{tokens(finding)}”" for finding in found[:3]]
-    more = [counted(len(found) - 3, "other")] if len(found) > 3 else []
+    shown = NAMED if len(found) <= NAMED else NAMED - 1
+    named = [f"“{tokens(finding)}”" for finding in found[:shown]]
+    more = [counted(len(found) - shown, "other")] if len(found) > shown else []
     return f"it follows {listed([*named, *more])}, not only what the text says"
 
 
@@ -126,16 +138,27 @@ def _risk(serious: list[Finding]) -> str:
 def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:
     """Reasons to be careful."""
     leaks = [finding for finding in artefacts(report) if not finding.judgement.relies]
-    questions = [f for f in report.findings if is_open(f) and f.verdict is Verdict.UNDECIDED]
     reasons = []
     if shortcuts:
         reasons.append(f"{counted(len(shortcuts), 'shortcut')} of low severity {_was(len(shortcuts))} found")
     if leaks:
         reasons.append(f"the dataset has {counted(len(leaks), 'shortcut')} that this model hardly follows")
-    if questions:
-        waiting = "waits" if len(questions) == 1 else "wait"
-        reasons.append(f"{counted(len(questions), 'question')} {waiting} for your answer")
     return reasons
+
+
+def _waiting(report: Report) -> list[str]:
+    questions = _questions(report)
+    waiting = "waits" if questions == 1 else "wait"
+    return [f"{counted(questions, 'question')} {waiting} for your answer"] if questions else []
+
+
+def _questions(report: Report) -> int:
+    """Questions that the reader alone can answer."""
+    return sum(one.lead.verdict is Verdict.UNDECIDED for one in open_questions(report))
+
+
+def _none(summary: Summary) -> str:
+    return f"no shortcut was found in {counted(summary.texts, 'text')}"
 
 
 def _blind(report: Report) -> list[str]:
@@ -157,4 +180,4 @@ def _was(number: int) -> str:
 
 def tokens(finding: Finding) -> str:
     """A finding's tokens as one name."""
-    return " + ".join(map(name, finding.tokens))
+    return " + ".join(map(name, titles(finding)))

@@ -18,26 +18,38 @@ from markupsafe import Markup
 def render(template: str, *, styles: Sequence[str] = ("style.css",), script: str = "", **view: Any) -> str:
     """A template of the package with its view; styles and script are files beside it."""
     folder = resources.files("auditor.templates")
-    environment = Environment(
-        loader=FileSystemLoader(str(folder)),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     style = "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in styles)
     code = folder.joinpath(script).read_text(encoding="utf-8") if script else ""
     policy = f"default-src 'none'; style-src '{digest(style)}'"
     policy += f"; script-src '{digest(code)}'" if code else ""
     policy += "; base-uri 'none'; form-action 'none'"
     # Style and script are the package's own files, not data; escaping would break them.
-    page = environment.get_template(template).render(
-        style=Markup(style),  # noqa: S704
-        script=Markup(code),  # noqa: S704
-        policy=policy,
-        **view,
+    page = (
+        _environment()
+        .get_template(template)
+        .render(
+            style=Markup(style),  # noqa: S704
+            script=Markup(code),  # noqa: S704
+            policy=policy,
+            **view,
+        )
     )
     return page.encode("utf-8", "replace").decode()
+
+
+def fragment(template: str, **view: Any) -> str:
+    """A template that is a part of somebody else's page: escaped as pages are, without style and script."""
+    return _environment().get_template(template).render(**view).encode("utf-8", "replace").decode()
+
+
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(str(resources.files("auditor.templates"))),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 def digest(text: str) -> str:

@@ -13,6 +13,7 @@ from auditor.report.findings_table import ADJUSTED, FIGURES, finding_row
 from auditor.report.headline import headline
 from auditor.report.numbers import count, counted, listed, number
 from auditor.report.visible_text import NAME_LENGTH, Sentence, visible
+from auditor.report.wording.features import titles
 from auditor.report.wording.notices import caution_text, control_name, notes
 from auditor.report.wording.rule import changed, rule_of
 from auditor.report.wording.sentences import finding_sentence
@@ -114,7 +115,7 @@ def _row(finding: Finding) -> str:
     row = finding_row(finding)
     tested = row.cells[ADJUSTED.key]
     cells = [
-        " + ".join(code(token) for token in finding.tokens),
+        " + ".join(code(token) for token in titles(finding)),
         code(finding.label),
         row.severity,
         *(_cell(figure) for figure in figures_of(finding) if figure.column),

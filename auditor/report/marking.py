@@ -16,10 +16,11 @@ AROUND = 70
 """Characters shown on either side of a marked word where a text is cut."""
 LONGEST_WORD = 120
 """Characters of one marked word."""
-IMPORTANCE = ("own", "held", "core", "partner")
-"""Roles, the most important first: `own` is the finding's word where the set needs it, `held` where the text
-only holds it; `core` and `partner` are the other words of the set."""
-BRACKETS = {"own": ("«", "»"), "core": ("«", "»"), "partner": ("‹", "›")}
+IMPORTANCE = ("put", "own", "held", "core", "partner")
+"""Roles, the most important first: `put` is a word that was put in or taken out; `own` is the finding's word
+where the set needs it, `held` where the text only holds it; `core` and `partner` are the other words of the
+set."""
+BRACKETS = {"put": ("«", "»"), "own": ("«", "»"), "core": ("«", "»"), "partner": ("‹", "›")}
 """Marks where there is neither colour nor markup: «needed» words, and ‹words› that only complete a pair."""
 
 
@@ -56,8 +57,11 @@ def segments(
     text: Marked, field: int = 0, *, finding: Finding | None = None, limit: int | None = None
 ) -> list[Segment]:
     """One field of the text, cut where the marking changes; in about `limit` characters if one is given."""
-    content = text.texts[field]
-    found = marks(text, field, finding)
+    return cut_up(text.texts[field], marks(text, field, finding), limit)
+
+
+def cut_up(content: str, found: Sequence[Mark], limit: int | None = None) -> list[Segment]:
+    """A text cut where its marking changes; in about `limit` characters if one is given."""
     cut: list[Segment] = []
     for start, end in _windows(content, found, len(content) if limit is None else limit):
         if start > 0:
@@ -110,7 +114,7 @@ def _own_words(finding: Finding | None, field: int) -> set[str]:
     return {normal(word) for word in (*named, *finding.members)} if named else named
 
 
-def _windows(text: str, found: list[Mark], limit: int) -> list[tuple[int, int]]:
+def _windows(text: str, found: Sequence[Mark], limit: int) -> list[tuple[int, int]]:
     """Stretches of the text to show, in order and apart from each other."""
     if len(text) <= limit:
         return [(0, len(text))]
@@ -143,7 +147,7 @@ def _merged(windows: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return merged
 
 
-def _cut(text: str, start: int, end: int, found: list[Mark]) -> list[Segment]:
+def _cut(text: str, start: int, end: int, found: Sequence[Mark]) -> list[Segment]:
     segments: list[Segment] = []
     for mark in found:
         if mark.start > start:

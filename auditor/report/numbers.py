@@ -54,6 +54,13 @@ def percent(part: int, whole: int) -> str:
     return f"{100 * part / whole:.0f} %" if whole else NONE
 
 
+def certainty(probability: float) -> str:
+    """How sure the model is: "98 %"; never more than all and never nothing at all."""
+    if probability >= 0.995:
+        return "over 99 %"
+    return "under 1 %" if probability < 0.005 else f"{100 * probability:.0f} %"
+
+
 def listed(parts: list[str]) -> str:
     """Parts of a sentence: "a", "a and b", "a, b and c"."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

@@ -10,26 +10,32 @@ from typing import Any
 
 from markupsafe import Markup
 
-from auditor.findings.finding import Choice, Finding, Verdict
+from auditor.findings.finding import Choice, Finding, Kind, Severity, Verdict
 from auditor.findings.report import Report, Summary
-from auditor.report.cards import CardView, Measure, card, measure, text_limit
+from auditor.report.cards import CardView, Measure, card, measure, needs_all, text_limit
 from auditor.report.charts.label_places import Disc
-from auditor.report.charts.pair_network import pair_network
+from auditor.report.charts.marks import RING, shape
+from auditor.report.charts.pair_network import pair_network, pairs_of
+from auditor.report.charts.reach_effect import reach_effect
 from auditor.report.charts.svg import element
-from auditor.report.charts.tokenmap import shape, token_map
+from auditor.report.charts.tokenmap import token_map
 from auditor.report.figures import figures_of, missing
 from auditor.report.findings_table import ADJUSTED, COLUMNS, FIGURES, NEAR, FindingRow, finding_row
-from auditor.report.first_screen import SECONDS, key_figures
+from auditor.report.first_screen import key_figures
 from auditor.report.folds import folds
 from auditor.report.headline import KINDS, UNSEEN, headline
 from auditor.report.html import embedded, render
 from auditor.report.numbers import count, listed
+from auditor.report.power_view import power_view
 from auditor.report.sections import command, data_view, provenance, quality_view
-from auditor.report.to_decide import ANSWERS, open_findings, questions
+from auditor.report.to_decide import MOST as ASKED
+from auditor.report.to_decide import question
 from auditor.report.used_rightly import used_rightly
 from auditor.report.visible_text import name, visible
 from auditor.report.wording.notices import notes
 from auditor.report.wording.rule import changed, rule_of, rule_text
+from auditor.report.wording.suggestions import ANSWERS
+from auditor.review.open_questions import SECONDS, OpenQuestion, open_questions
 
 MOST = 200
 """Findings on the page; the others are counted, and `report.json` has them."""
@@ -73,7 +79,13 @@ def _page(report: Report, most: int) -> str:
     rule = rule_of(report)
     shown = report.findings[:most]
     limit = text_limit(len(shown))
-    cards = [card(finding, report, rule, limit=limit) for finding in shown]
+    asked = open_questions(report)
+    on_page = {finding.id for finding in shown}
+    leads = [one for one in asked if one.lead.id in on_page][:ASKED]
+    inside = {one.lead.id for one in leads}
+    cards = {
+        one.id: card(one, report, rule, limit=limit, full=one.id in inside or needs_all(one)) for one in shown
+    }
     used = used_rightly(report)
     kinds = {finding.id: KINDS[finding.verdict] for finding in shown}
     return render(
@@ -84,8 +96,8 @@ def _page(report: Report, most: int) -> str:
         report=report,
         headline=headline(report),
         key_figures=key_figures(report),
-        questions=questions(report),
-        open_total=len(open_findings(report)),
+        questions=[question(one, report, cards[one.lead.id]) for one in leads],
+        open_total=len(asked),
         answers={choice.value: said for choice, said in ANSWERS.items()},
         used=used,
         folds=folds(report, used),
@@ -95,16 +107,19 @@ def _page(report: Report, most: int) -> str:
         columns=COLUMNS,
         figures=(*FIGURES, ADJUSTED),
         near_figures=NEAR,
-        cards=cards,
+        cards=list(cards.values()),
+        apart=[view for id_, view in cards.items() if id_ not in inside],
         more=len(report.findings) - len(shown),
-        chips=chips(cards),
+        chips=chips(list(cards.values())),
         flips=flips(shown),
         legend=legend(shown),
-        near=[card(finding, report, rule) for finding in report.near_misses[:NEAR_MOST]],
+        near=[card(finding, report, rule, full=False) for finding in report.near_misses[:NEAR_MOST]],
         more_near=len(report.near_misses[NEAR_MOST:]),
-        token_map=token_map(report.tokens, kinds, report.summary.labels),
-        network=pair_network([pair for pair in report.pairs if pair.finding], kinds),
+        token_map=token_map(report.tokens, kinds, report.summary.labels, groups_of(shown)),
+        reach_effect=reach_effect(shown, kinds),
+        network=pair_network(pairs_of(shown), kinds),
         data=data_view(report.summary),
+        power=power_view(report),
         quality=quality_view(report.quality, report.summary),
         linked=set(kinds),
         rule=rule_text(rule),
@@ -112,7 +127,7 @@ def _page(report: Report, most: int) -> str:
         provenance=provenance(report),
         command=command(report),
         created=visible(report.created, 60),
-        embedded=embedded(script_data(report, cards)),
+        embedded=embedded(script_data(report, list(cards.values()), asked)),
         decisions=[choice.value for choice in Choice],
     )
 
@@ -150,26 +165,35 @@ def flips(findings: tuple[Finding, ...]) -> list[Flip]:
     return found[:FLIPS_MOST]
 
 
+def groups_of(findings: tuple[Finding, ...]) -> dict[str, str]:
+    """The names of groups of words, by the id of their finding."""
+    return {finding.id: finding.tokens[0] for finding in findings if finding.kind is Kind.GROUP}
+
+
 def legend(findings: tuple[Finding, ...]) -> list[Legend]:
-    """The shapes of the map."""
+    """The shapes of the charts."""
     present = {finding.verdict for finding in findings}
     names = [(KINDS[verdict], verdict.value) for verdict in Verdict if verdict in present]
-    return [
-        Legend(
-            element("svg", shape(kind, Disc(9, 9, 6)), width=18, height=18, class_="map", aria_hidden="true"),
-            name,
-        )
-        for kind, name in [*names, ("none", "no finding")]
+    found = [
+        Legend(_swatch(shape(kind, Disc(9, 9, 6))), name) for kind, name in [*names, ("none", "no finding")]
     ]
+    if groups_of(findings):
+        ring = element("circle", class_="ring", cx=9, cy=9, r=4 + RING)
+        found.append(Legend(_swatch(ring), "a group of words"))
+    return found
 
 
-def script_data(report: Report, cards: list[CardView]) -> dict[str, Any]:
+def _swatch(mark: Markup) -> Markup:
+    return element("svg", mark, width=18, height=18, class_="map", aria_hidden="true")
+
+
+def script_data(report: Report, cards: list[CardView], asked: list[OpenQuestion]) -> dict[str, Any]:
     """What the script needs to sort, filter and keep decisions."""
     summary = report.summary
     return {
         "key": storage_key(summary),
         "answers": {choice.value: said for choice, said in ANSWERS.items()},
-        "asked": len(open_findings(report)),
+        "asked": [_asked(one) for one in asked],
         "seconds": SECONDS,
         "columns": [column.key for column in COLUMNS],
         "findings": [
@@ -178,6 +202,12 @@ def script_data(report: Report, cards: list[CardView]) -> dict[str, Any]:
             for one in cards
         ],
     }
+
+
+def _asked(question: OpenQuestion) -> dict[str, Any]:
+    """A question as the script counts it."""
+    graver = {"above": 1} if question.severity is not Severity.LOW else {}
+    return {"ids": [name(one.id) for one in question.findings]} | graver
 
 
 def storage_key(summary: Summary) -> str:

@@ -1,7 +1,9 @@
 """What a status means, in a sentence about one text: the numbers are in the record, the words are here."""
 
+from auditor.findings.report import Shown
 from auditor.records.text import SOME, SUBSETS, Explanation, Status
-from auditor.report.visible_text import visible
+from auditor.report.numbers import certainty
+from auditor.report.visible_text import name, visible
 
 
 def sentence(explanation: Explanation) -> str:
@@ -27,6 +29,24 @@ def sentence(explanation: Explanation) -> str:
             return f"none of {explanation.forwards} removals that were tried changes the prediction"
         case _:
             return f"{_count(explanation)} proposed and not checked on the model"
+
+
+def brief(shown: Shown) -> str:
+    """What becomes of a text that a report shows once the marked words are gone; without a full stop."""
+    label = name(shown.label)
+    predicted = f"predicted {label}, {certainty(shown.probability)} sure"
+    match shown.status:
+        case Status.EVIDENCE:
+            return (
+                f"{predicted}; an empty text is called {label} too, and the marked words hold most of what "
+                "this text adds"
+            )
+        case Status.DEFAULT:
+            return f"{predicted}; an empty text is called {label} too, and this text adds nothing to that"
+        case Status.UNREACHABLE:
+            return f"{predicted}; taking words out, as far as it was tried, does not change that"
+        case _:
+            return f"{predicted}; without the marked words, {certainty(shown.probability_after)}"
 
 
 def _items(explanation: Explanation) -> int:

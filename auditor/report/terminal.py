@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from auditor.records.text import Explanation, Status
+from auditor.report.explanation import kinds_line
 from auditor.report.marking import brackets, segments
 from auditor.report.statuses import sentence
 from auditor.report.visible_text import visible
@@ -23,6 +24,8 @@ def show(explanation: Explanation, console: Console | None = None) -> None:
     for field in range(len(explanation.texts)):
         out.print(_marked(explanation, field))
     out.print(_figures(explanation))
+    if said := kinds_line(explanation):
+        out.print(Text(f"  {said}"))
     if explanation.pairs:
         out.print(_pair_table(explanation))
     out.print()

@@ -12,6 +12,7 @@ from auditor.report.findings_table import FIGURES
 from auditor.report.headline import headline
 from auditor.report.numbers import counted, number
 from auditor.report.visible_text import one_line
+from auditor.report.wording.features import titles
 from auditor.report.wording.notices import caution_text
 from auditor.report.wording.rule import changed, rule_of
 
@@ -79,7 +80,7 @@ def _cells(finding: Finding) -> tuple[str, ...]:
         finding.verdict.value,
         finding.severity.value,
         _short(finding.label),
-        _short(" + ".join(finding.tokens)),
+        _short(" + ".join(titles(finding))),
         *(_figure(figure) for figure in figures_of(finding) if figure.name in SHOWN),
         finding.decision.decision.value if finding.decision else "open",
     )

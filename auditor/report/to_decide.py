@@ -1,85 +1,75 @@
-"""What a person has to decide: artefacts and undecided findings without a decision, most important first."""
+"""The questions on the page: a sentence, a picture, a text before and after, and the suggested answer."""
 
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from auditor.findings.finding import Choice, Finding, Kind, Severity, Verdict
+from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report
-from auditor.report.cards import Example, examples
+from auditor.report.cards import CardView, Example, examples
 from auditor.report.charts.intervals import dot_plot
-from auditor.report.findings_table import FindingRow, finding_row
-from auditor.report.headline import is_open
+from auditor.report.tried_texts import TriedText, tried_texts
 from auditor.report.visible_text import Sentence, name
-from auditor.report.wording.sentences import finding_facts, known
+from auditor.report.wording.sentences import finding_facts
+from auditor.report.wording.suggestions import reason, suggested
+from auditor.review.open_questions import OpenQuestion
 from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
 
 MOST = 10
 """Questions on the page; the others are in the table of all findings."""
-LONGEST = 240
+LONGEST = 200
 """Characters of the text beside a question."""
-ANSWERS = {Choice.ARTEFACT: "shortcut", Choice.LEGITIMATE: "part of the task", Choice.UNSURE: "not sure"}
-"""What the buttons say."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A finding that waits for a decision."""
+    """A finding that waits for an answer."""
 
-    row: FindingRow
+    card: CardView
+    ids: list[str]
+    """The findings that the answer settles, its own first."""
     facts: Sentence
     """What happens, without what it means."""
     plot: Markup
     """Texts turned by the word and by neutral words; empty where nothing was inserted."""
     drawn: str
-    """What the full disc of the drawing is."""
+    """What the drawing measures."""
     suggested: str
-    """The answer that the rule suggests, in the words of the buttons."""
-    reason: str
+    """The suggested answer, in the words of the buttons; empty where there is none."""
+    reason: Sentence
     also: list[str]
     """Words that are answered with it."""
+    tried: list[TriedText]
+    """A text before and after; empty where nothing was tried."""
     texts: list[Example]
-    """One real text that holds it; none in a redacted report."""
+    """A text that holds it, where nothing was tried."""
 
 
-def open_findings(report: Report) -> list[Finding]:
-    """Every finding that waits for a decision, the most important first."""
-    return sorted(filter(is_open, report.findings), key=_importance)
-
-
-def questions(report: Report) -> list[Question]:
-    """The questions on the page."""
-    return [question(finding, report) for finding in open_findings(report)[:MOST]]
-
-
-def question(finding: Finding, report: Report) -> Question:
+def question(asked: OpenQuestion, report: Report, card: CardView) -> Question:
     """The view of one question."""
+    finding = asked.lead
+    tried = tried_texts(finding, most=1, limit=LONGEST)
     return Question(
-        row=finding_row(finding),
+        card=card,
+        ids=[name(one.id) for one in asked.findings],
         facts=finding_facts(finding),
         plot=_plot(finding),
-        drawn="both words" if finding.kind is Kind.PAIR else "texts turned",
-        suggested=ANSWERS[_suggested(finding)],
-        reason=_reason(finding),
-        also=[name(member) for member in finding.members],
-        texts=examples(finding, finding.examples[:1], report, LONGEST),
+        drawn="beyond each" if finding.kind is Kind.PAIR else "texts turned",
+        suggested=suggested(asked),
+        reason=reason(asked),
+        also=also(asked),
+        tried=tried,
+        texts=[] if tried else examples(finding, finding.examples[:1], report, LONGEST),
     )
 
 
-def _importance(finding: Finding) -> tuple[int, int, float]:
-    severity = list(Severity).index(finding.severity)
-    return severity, list(Verdict).index(finding.verdict), -finding.judgement.score
-
-
-def _suggested(finding: Finding) -> Choice:
-    return Choice.ARTEFACT if finding.verdict is Verdict.ARTEFACT else Choice.UNSURE
-
-
-def _reason(finding: Finding) -> str:
-    if finding.kind is Kind.PAIR and finding.judgement.known == "unknown":
-        return "Neither word alone points to the class."
-    return known(finding)
+def also(asked: OpenQuestion) -> list[str]:
+    """Every other word that the answer settles, once."""
+    own = () if asked.lead.kind is Kind.PAIR else asked.lead.tokens
+    others = [word for one in asked.others for word in one.tokens]
+    words = dict.fromkeys([*others, *(word for one in asked.findings for word in one.members)])
+    return [name(word) for word in words if word not in own]
 
 
 def _plot(finding: Finding) -> Markup:

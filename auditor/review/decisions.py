@@ -8,15 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from auditor.config import RuleConfig
 from auditor.errors import AuditError
-from auditor.files import read_text
+from auditor.files import read_text, write_text
 from auditor.findings.finding import Choice, Decision, Finding
 from auditor.findings.report import Report
-from auditor.records.codec import decode
+from auditor.records.codec import decode, plain
+from auditor.verdicts.judging import judged, with_findings
+from auditor.verdicts.knowing import DECIDED, Known
 
 FORMAT_VERSION = 1
 """Version of `decisions.json`."""
-_HINT = "Export decisions.json from the report's page."
+_HINT = "Export decisions.json from the report's page, or write it with audit review."
 
 
 @dataclass(frozen=True)
@@ -64,17 +67,39 @@ def parse_decisions(text: str) -> dict[str, Decision]:
     return decided
 
 
+def write_decisions(path: Path, decisions: Mapping[str, Decision]) -> None:
+    """Write decisions as the page exports them."""
+    content = _File(
+        FORMAT_VERSION, tuple(Entry(id_, one.decision, one.note) for id_, one in sorted(decisions.items()))
+    )
+    write_text(path, json.dumps(plain(content, sort=False), ensure_ascii=True, indent=1) + "\n")
+
+
+def _says(finding: Finding) -> Known | None:
+    """What a reviewer says on a finding; nothing where they are unsure."""
+    return None if finding.decision is None else DECIDED.get(finding.decision.decision)
+
+
+def _same_judgement(one: Finding, other: Finding) -> bool:
+    return one.judgement == other.judgement
+
+
 def apply(report: Report, decisions: Mapping[str, Decision]) -> tuple[Report, tuple[str, ...]]:
     """The report with the decisions in it, and a warning for each whose finding the report does not have.
 
-    A finding that is not named keeps the decision it has.
+    A finding that is not named keeps the decision it has. One on which a reviewer says something, or takes
+    it back, is judged again: the reviewer is the first to be asked whether it is part of the task.
     """
+    rule = decode(RuleConfig, report.rule, defaults=True)
 
     def decided(finding: Finding) -> Finding:
-        return replace(finding, decision=decisions.get(finding.id, finding.decision))
+        changed = replace(finding, decision=decisions.get(finding.id, finding.decision))
+        return judged(changed, rule) if _says(changed) != _says(finding) else changed
 
-    findings, near_misses = map(decided, report.findings), map(decided, report.near_misses)
-    changed = replace(report, findings=tuple(findings), near_misses=tuple(near_misses))
+    near_misses, findings = (tuple(map(decided, part)) for part in (report.near_misses, report.findings))
+    changed = replace(report, near_misses=near_misses)
+    same = all(map(_same_judgement, findings, report.findings))
+    changed = replace(changed, findings=findings) if same else with_findings(changed, findings)
     known = {finding.id for finding in (*report.findings, *report.near_misses)}
     unknown = [id_ for id_ in sorted(decisions) if id_ not in known]
     return changed, tuple(

@@ -1,10 +1,10 @@
 """A report without the dataset's words: tokens are renamed in the records, texts are emptied, figures stay.
 
 Tokens become `token 1` and so on, in the order of the findings. Of a text the places of its words stay, with
-the names of those in the minimal set. Ids are hashes of words, which can be guessed, so they are numbered
-anew; a row number still leads whoever has the dataset to the text. Names of classes and of files stay. Of
-the run's manifest and the settings, only what is known to hold no text is kept. Every output is then
-rendered from the renamed records.
+the names of those in the minimal set, or of those that were written in or taken out. Ids are hashes of words,
+which can be guessed, so they are numbered anew; a row number still leads whoever has the dataset to the text.
+Names of classes and of files stay. Of the run's manifest and the settings, only what is known to hold no text
+is kept. Every output is then rendered from the renamed records.
 """
 
 import re
@@ -17,6 +17,12 @@ from auditor.config import EvidenceConfig
 from auditor.findings.finding import Finding
 from auditor.findings.report import Quality, Report, Shown
 from auditor.normal import normal
+from auditor.signals.evidence import Evidence
+from auditor.signals.pieces import NAME as PIECES
+from auditor.signals.pieces import Pieces
+from auditor.signals.strata import NAME as STRATA
+from auditor.signals.strata import Strata
+from auditor.signals.trials import Trial
 
 HIDDEN = "▢"
 """A word without a name."""
@@ -49,6 +55,7 @@ _CHOICES = frozenset(field.name for field in fields(EvidenceConfig))
 """Settings whose values are numbers or one of a few words of ours."""
 _QUOTED = re.compile(r"""(?<!\w)['"`“‘«‹](?:.*['"`”’»›](?!\w)|.*)""", re.DOTALL)
 """From the first quotation mark to the last: what is quoted may hold quotation marks of its own."""
+_WORD = re.compile(r"\S+")
 _FAILED = re.compile(r"^(the \w+ failed: \w+): .*", re.DOTALL)
 """The message of a library's exception can hold anything."""
 
@@ -63,6 +70,8 @@ class Names:
     """By id."""
     texts: dict[str, str]
     """By id."""
+    groups: dict[str, str]
+    """Of the data: authors, sites."""
 
     def token(self, token: str) -> str:
         """The name of a token, however it is written."""
@@ -99,6 +108,13 @@ def redact(report: Report) -> Report:
             )
             for link in report.pairs
         ),
+        likeness={
+            names.findings[one]: {
+                names.findings[other]: cosine for other, cosine in like.items() if other in names.findings
+            }
+            for one, like in report.likeness.items()
+            if one in names.findings
+        },
         redacted=True,
     )
 
@@ -109,7 +125,10 @@ def _names(report: Report) -> Names:
     near_misses = _numbered("near-miss-", (finding.id for finding in report.near_misses))
     named = (id_ for finding in listed for id_ in (*finding.examples, *finding.counterexamples))
     texts = (*named, *sorted(report.shown, key=lambda id_: report.shown[id_].row))
-    return Names(_token_names(report), findings | near_misses, _numbered("text-", texts))
+    groups = sorted({one.name for finding in listed for one in finding.evidence.of(Strata).groups})
+    return Names(
+        _token_names(report), findings | near_misses, _numbered("text-", texts), _numbered("group ", groups)
+    )
 
 
 def _token_names(report: Report) -> dict[str, str]:
@@ -135,11 +154,43 @@ def _finding(finding: Finding, names: Names) -> Finding:
         id=names.findings[finding.id],
         tokens=tuple(map(names.token, finding.tokens)),
         members=tuple(map(names.token, finding.members)),
+        source="" if finding.group == "family" else finding.source,
         forms=(),
         examples=tuple(names.texts[text] for text in finding.examples),
         counterexamples=tuple(names.texts[text] for text in finding.counterexamples),
+        evidence=_evidence(finding.evidence, names),
         decision=replace(finding.decision, note="") if finding.decision else None,
     )
+
+
+def _evidence(evidence: Evidence, names: Names) -> Evidence:
+    """The same with other names for the groups of the data, and trials and pieces of words hidden."""
+    parts = {
+        name: replace(part, trials=tuple(_trial(trial, names) for trial in part.trials))
+        if getattr(part, "trials", ())
+        else part
+        for name, part in evidence.parts.items()
+    }
+    found = evidence.of(Strata)
+    if found.groups:
+        groups = tuple(replace(one, name=names.groups[one.name]) for one in found.groups)
+        parts[STRATA] = replace(found, groups=groups)
+    pieces = evidence.of(Pieces)
+    if pieces.pieces:
+        parts[PIECES] = replace(pieces, pieces=tuple(HIDDEN for _ in pieces.pieces))
+    return Evidence(parts)
+
+
+def _trial(trial: Trial, names: Names) -> Trial:
+    """The text as a row of hidden words, with names for those that it is about."""
+    text, words, position = "", [], 0
+    for start, end in trial.words:
+        before = _WORD.sub(HIDDEN, trial.text[position:start])
+        word = names.token(trial.text[start:end])
+        words.append((len(text) + len(before), len(text) + len(before) + len(word)))
+        text, position = f"{text}{before}{word}", end
+    text += _WORD.sub(HIDDEN, trial.text[position:])
+    return replace(trial, text=text, words=tuple(words), other=_WORD.sub(HIDDEN, trial.other))
 
 
 def _shown(shown: Shown, names: Names) -> Shown:
@@ -158,7 +209,8 @@ def _quality(quality: Quality, names: Names) -> Quality:
         replace(one, tokens=tuple(map(names.token, one.tokens)), finding=names.finding(one.finding))
         for one in quality.planted
     )
-    return replace(quality, skips=_reasons(quality.skips), planted=tuple(planted))
+    cautions = tuple(replace(one, named=tuple(HIDDEN for _ in one.named)) for one in quality.cautions)
+    return replace(quality, skips=_reasons(quality.skips), planted=tuple(planted), cautions=cautions)
 
 
 def _reasons(counts: Any) -> dict[str, int]:

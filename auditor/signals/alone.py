@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.config import RuleConfig
+from auditor.features.place import Opening
 from auditor.records.estimates import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
+from auditor.signals.counts import Corpus
 from auditor.signals.placebos import frequent
 from auditor.signals.study import AS_IS, Study, margin
 
@@ -32,7 +34,8 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Alone]:
     corpus = study.corpus
     if any(token.field for token in corpus.vocabulary):
         return [Alone()] * len(candidates)
-    words = {one: corpus.forms[one.tokens[0]][0] for one in candidates if not one.is_pair}
+    asked_of = [one for one in candidates if not one.is_pair and _is_words(corpus, one.tokens[0])]
+    words = {one: corpus.forms[one.tokens[0]][0] for one in asked_of}
     placebos = [corpus.forms[token][0] for token in frequent(study, PLACEBOS)]
     asked = sorted({*words.values(), *placebos})
     answers = study.model.ask([((word,), AS_IS) for word in asked], what="single words")
@@ -49,6 +52,11 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Alone]:
         return Alone(float(margin(own, candidate.label) - usual[candidate.label]))
 
     return [beside(candidate) for candidate in candidates]
+
+
+def _is_words(corpus: Corpus, token: int) -> bool:
+    """Whether a token can be a whole text: a word, a group of words, an opening."""
+    return token not in corpus.properties or isinstance(corpus.properties[token], Opening)
 
 
 def conditions(found: Alone, rule: RuleConfig) -> tuple[Condition, ...]:  # noqa: ARG001 (it decides nothing)

@@ -16,7 +16,7 @@ from auditor.signals.counts import Corpus, IntArray
 from auditor.signals.pairs import PairChoice
 from auditor.signals.recurrence import Tests
 from auditor.signals.statistics import gardner_z, odds_ratio, rate
-from auditor.signals.study import Study
+from auditor.signals.study import Study, clear_from
 
 NAME = "association"
 
@@ -94,8 +94,7 @@ def confirmed(tests: Tests, candidate: Candidate) -> bool | None:
 
 def conditions(found: Association, rule: RuleConfig) -> tuple[Condition, ...]:
     """`leaks`: the labels favour it. `clear`: by enough, at least."""
-    share, base = found.share, found.base or 0.0
-    asked = base + min(rule.clear, (1 - base) / 2)
+    share, asked = found.share, float(clear_from(found.base or 0.0, rule))
     return (
         Condition("leaks", share.adjusted_p, rule.level, below(share.adjusted_p, rule.level)),
         Condition("clear", share.low, asked, reaches(share.low, asked)),

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auditor.data.examples import draw
+from auditor.features.outlines import TRAITS, Outlines, TextFeature, joined, outlined, traits
 from auditor.normal import normal
 from auditor.records.text import Status
 from auditor.sweep.store import RunStore
@@ -23,7 +24,7 @@ CHUNK = 20_000
 """Texts that are worked on at once."""
 FORMS = 5
 """Ways of writing a token that are kept."""
-_COLUMNS = ("id", "gold", "same_as", "label", "status", "words", "core")
+_COLUMNS = ("id", "gold", "same_as", "label", "status", "words", "core", "texts")
 _DOC_BITS, _DOC_MASK = 32, 0xFFFFFFFF
 """An entry is one number: the token's above, the text's below."""
 STATUSES = tuple(status.value for status in Status)
@@ -38,7 +39,7 @@ class Token:
     field: int = 0
     """The text field it stands in."""
     kind: str = "word"
-    """`word`, or what sort of group it is: `kind`, `list`, `family`, …"""
+    """`word`, or what sort of group it is: `kind`, `list`, `family`, `place`, `form`, …"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +77,14 @@ class Corpus:
     """(texts,) words that the minimal set needs; 0 without a set that was checked"""
     status: IntArray
     """(texts,) place in STATUSES"""
+    outlines: tuple[Outlines, ...] = ()
+    """For each text field what is read of the texts as a whole"""
     groups: Mapping[int, IntArray] = field(default_factory=dict)
     """For each token that is a group, the numbers of its members; groups stand after all words."""
+    properties: Mapping[int, TextFeature] = field(default_factory=dict)
+    """Of the groups those that are features of the whole text: its form, or words at a place."""
+    sources: Mapping[int, str] = field(default_factory=dict)
+    """Of each group where it comes from: a pattern, a list, the words that it was grown from, a bound."""
 
     def __len__(self) -> int:
         return len(self.place)
@@ -157,6 +164,8 @@ class _Gathering:
     seed: int
     ids: list[str] = field(default_factory=list)
     texts: int = 0
+    traits: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    outlines: tuple[list[Outlines], list[Outlines]] = field(default_factory=lambda: ([], []))
 
     def know(self, tokens: Mapping[Token, str]) -> None:
         """Number tokens that the texts may lack."""
@@ -190,6 +199,7 @@ class _Gathering:
         owner = np.repeat(np.arange(len(table)), size)
         chosen = has_set[owner]
         needed[offset[owner[chosen]] + at[chosen]] = True
+        self._outline(table["texts"].chunk(0), flat, fields, tokens=tokens, offset=offset, needed=needed)
         doc = np.repeat(np.arange(self.texts, self.texts + len(table)), length)
         key = (tokens << _DOC_BITS) | doc
         unique, inverse, times = np.unique(key, return_inverse=True, return_counts=True)
@@ -210,6 +220,32 @@ class _Gathering:
             }
         )
         self.texts += len(table)
+
+    def _outline(
+        self,
+        texts: Any,
+        flat: Any,
+        fields: NDArray[Any] | None,
+        *,
+        tokens: IntArray,
+        offset: IntArray,
+        needed: BoolArray,
+    ) -> None:
+        """What is read of these texts as a whole, each field by itself."""
+        import pyarrow.compute as pc
+
+        for word in flat.dictionary.to_pylist():
+            if word not in self.traits:
+                self.traits[word] = traits(word)
+        known = [self.traits[word] for word in flat.dictionary.to_pylist()]
+        table = np.array(known, dtype=np.float32).reshape(-1, len(TRAITS))
+        indices = flat.indices.to_numpy(zero_copy_only=False)
+        for number, parts in enumerate(self.outlines[: 1 if fields is None else 2]):
+            own = np.ones(len(tokens), dtype=bool) if fields is None else fields == number
+            before = np.concatenate([[0], np.cumsum(own)])
+            lines = pc.count_substring(pc.utf8_trim_whitespace(pc.list_element(texts, number)), "\n")
+            breaks = lines.to_numpy(zero_copy_only=False)
+            parts.append(outlined(tokens[own], table[indices[own]], before[offset], breaks, needed[own]))
 
     def _tokens(self, flat: Any, fields: NDArray[Any] | None) -> IntArray:
         """(words,) the number of each word's token."""
@@ -257,6 +293,7 @@ class _Gathering:
             length=self._whole("length"),
             size=self._whole("size"),
             status=self._whole("status"),
+            outlines=tuple(joined(parts).renumbered(rank) for parts in self.outlines if parts),
         )
 
     def _whole(self, name: str) -> IntArray:

@@ -20,9 +20,11 @@ from auditor.signals import (
     interaction,
     kind,
     lexicon,
+    pieces,
     reference,
     relevance,
     reliance,
+    strata,
 )
 from auditor.signals.candidates import Candidate
 from auditor.signals.study import Study
@@ -54,16 +56,20 @@ SIGNALS: tuple[Signal, ...] = (
     reliance,
     deletion,
     insertion,
+    pieces,
     alone,
     interaction,
     reference,
     lexicon,
     kind,
     relevance,
+    strata,
     harm,
 )
 """In the order in which the questions are asked: dataset, model, cause, task, harm."""
-COUNTED = tuple(signal for signal in SIGNALS if signal not in (deletion, insertion, alone, interaction))
+ASKING = (deletion, insertion, pieces, alone, interaction)
+"""Those that ask the model."""
+COUNTED = tuple(signal for signal in SIGNALS if signal not in ASKING)
 """Those that ask nothing of the model."""
 Part = TypeVar("Part")
 

@@ -16,6 +16,7 @@ from auditor.signals.association import below, reaches, share_of
 from auditor.signals.candidates import Candidate
 from auditor.signals.statistics import FloatArray, adjust, larger, mean
 from auditor.signals.study import Asked, Study, first_by_key, probability
+from auditor.signals.trials import Trial, chosen, spans_of, trial
 from auditor.signals.words_in_texts import occurrences, token_numbers
 
 NAME = "interaction"
@@ -38,6 +39,8 @@ class Interaction:
     """P(label | the second word without the first)."""
     removal: str = ""
     """How the words were removed: as in the rest of the audit, or `delete` where only that shows anything."""
+    trials: tuple[Trial, ...] = ()
+    """Some of the texts that hold both."""
 
 
 Record = Interaction
@@ -128,7 +131,12 @@ def _cases(study: Study, pair: Candidate) -> list[Case]:
 def _ask(study: Study, cases: Sequence[Sequence[Case]], removal: str) -> list[Interaction]:
     rows = [_row(case) for texts in cases for case in texts]
     answers = iter(study.model.ask(rows, what="pairs", removal=removal))
-    return [_counted([(case, next(answers)) for case in texts], removal) for texts in cases]
+    found = []
+    for texts in cases:
+        answered = [(case, next(answers)) for case in texts]
+        trials = _trials(answered, study.corpus.labels)
+        found.append(replace(_counted(answered, removal), trials=trials))
+    return found
 
 
 def _row(case: Case) -> Asked:
@@ -157,6 +165,18 @@ def _counted(answers: Sequence[tuple[Case, FloatArray | None]], removal: str) ->
             other.append(abs(f[0] - f[4] - f[5] + f[6]))
     p = larger(compared, other) if len(other) > 1 else None
     return Interaction(mean(own, p=p), mean(other), removal=removal)
+
+
+def _trials(answered: Sequence[tuple[Case, FloatArray | None]], labels: Sequence[str]) -> tuple[Trial, ...]:
+    """Some of the texts with their four answers; first those in which each of the words matters."""
+    known = [(case, answer) for case, answer in answered if answer is not None]
+    made, turned = [], []
+    for case, answer in known:
+        field = case.text.spans[case.first[0]][0]
+        words = sorted(spans_of(case.text, case.first + case.second, field))
+        made.append(trial(case.text.texts, words, field=field, answers=list(answer[:4]), labels=labels))
+        turned.append(all(line.argmax() != answer[0].argmax() for line in answer[1:3]))
+    return chosen(made, turned)
 
 
 def conditions(found: Interaction, rule: RuleConfig) -> tuple[Condition, ...]:

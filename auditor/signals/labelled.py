@@ -74,17 +74,18 @@ class LabelledData:
     seed: int = 0
     pieces: Pieces | None = None
     """How a tokenizer splits scripts without blanks."""
+    grouped: bool = False
+    """Whether a column says which group of the data a text is from."""
 
     @cached_property
     def words(self) -> Labelled:
         """Documents by word and class; counted once."""
         return count_labelled(self.examples(), self.names, self.labels, seed=self.seed, pieces=self.pieces)
 
-    def groups(self, belongs: Belongs) -> Labelled:
-        """Documents by group and class."""
-        return count_labelled(
-            self.examples(), self.names, self.labels, seed=self.seed, pieces=self.pieces, belongs=belongs
-        )
+    def documents(self) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Every different text with a label, and its cell: half and class as one number."""
+        for example, label, key in distinct(self.examples(), self.names, self.labels, self.seed):
+            yield (key & 1) * len(self.labels) + label, example.texts
 
 
 def count_labelled(
@@ -94,27 +95,15 @@ def count_labelled(
     *,
     seed: int = 0,
     pieces: Pieces | None = None,
-    belongs: Belongs | None = None,
 ) -> Labelled:
-    """Count examples that have a label; `names` maps the data's labels to the model's, `labels`.
-
-    With `belongs`, the groups of words are counted instead of the words.
-    """
-    place = {name: number for number, name in enumerate(labels)}
+    """Count examples that have a label; `names` maps the data's labels to the model's, `labels`."""
     cells = HALVES * len(labels)
-    splitter = _Splitter(pieces, belongs or (lambda token: (token,)))
-    seen: set[int] = set()
+    splitter = Splitter(pieces, lambda token: (token,))
     documents = np.zeros(cells, dtype=np.int64)
     counts = np.zeros(0, dtype=np.int64)
     pending: list[int] = []
-    for example in examples:
-        if example.label is None or example.label not in names:
-            continue
-        key = draw(seed, "half", example.id)
-        if key in seen:
-            continue
-        seen.add(key)
-        cell = (key & 1) * len(labels) + place[names[example.label]]
+    for example, label, key in distinct(examples, names, labels, seed):
+        cell = (key & 1) * len(labels) + label
         documents[cell] += 1
         pending += [number * cells + cell for number in splitter.numbers_in(example.texts)]
         if len(pending) >= CHUNK:
@@ -129,13 +118,28 @@ def count_labelled(
     )
 
 
+def distinct(
+    examples: Iterable[Example], names: Mapping[str, str], labels: Sequence[str], seed: int
+) -> Iterator[tuple[Example, int, int]]:
+    """The examples that have a label, a text that occurs again once, with label and key."""
+    place = {name: number for number, name in enumerate(labels)}
+    seen: set[int] = set()
+    for example in examples:
+        if example.label is None or example.label not in names:
+            continue
+        key = draw(seed, "half", example.id)
+        if key not in seen:
+            seen.add(key)
+            yield example, place[names[example.label]], key
+
+
 def _add(counts: IntArray, cells: list[int], size: int) -> IntArray:
     more = np.bincount(np.asarray(cells, dtype=np.int64), minlength=size)
     more[: len(counts)] += counts
     return more
 
 
-class _Splitter:
+class Splitter:
     """Numbers the words of texts; a stretch between blanks is split once."""
 
     def __init__(self, pieces: Pieces | None, belongs: Belongs) -> None:

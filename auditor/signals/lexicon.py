@@ -7,7 +7,10 @@ one it leans to is a word of the task too.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from auditor.config import RuleConfig
+from auditor.features.place import OPEN, AtEnd, Opening
 from auditor.meaning.knowledge import Knowledge
 from auditor.records.estimates import Condition, Figure
 from auditor.signals.candidates import Candidate
@@ -41,6 +44,11 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Lexicon]:
 
 
 def _look_up(study: Study, knowledge: Knowledge, candidate: Candidate) -> Lexicon:
+    whole = study.corpus.properties.get(candidate.tokens[0])
+    if whole is not None and not isinstance(whole, AtEnd | Opening):
+        return Lexicon()
+    if isinstance(whole, Opening):
+        return _of_opening(study, knowledge, whole)
     for token in candidate.tokens:
         members = study.corpus.members(token)
         listings = [knowledge.lexicon.listing(study.corpus.vocabulary[member].text) for member in members]
@@ -49,6 +57,18 @@ def _look_up(study: Study, knowledge: Knowledge, candidate: Candidate) -> Lexico
         if weight[listed].sum() > MOSTLY * weight.sum():
             return Lexicon(LISTED, next(one.source for one in listings if one is not None))
     return Lexicon(NOT_LISTED)
+
+
+def _of_opening(study: Study, knowledge: Knowledge, whole: Opening) -> Lexicon:
+    """Listed where one of its words is, or most of those that stand in the open place."""
+    listings = [knowledge.lexicon.listing(study.word(part)) for part in whole.parts if part != OPEN]
+    weight = study.frequency[list(whole.fillers)]
+    standing = [knowledge.lexicon.listing(study.word(filler)) for filler in whole.fillers]
+    listed = np.array([one is not None for one in standing], dtype=bool)
+    if weight[listed].sum() > MOSTLY * weight.sum():
+        listings += standing
+    found = next((one for one in listings if one is not None), None)
+    return Lexicon(NOT_LISTED) if found is None else Lexicon(LISTED, found.source)
 
 
 def conditions(found: Lexicon, rule: RuleConfig) -> tuple[Condition, ...]:  # noqa: ARG001 (no threshold)

@@ -19,6 +19,10 @@ from auditor.signals.statistics import adjust, hypergeometric_tail, poisson_bino
 Pair = tuple[int, int]
 LARGEST = 40
 """Needed words of a set beyond which its pairs are not listed."""
+FOLLOWED = 0.05
+"""Adjusted p up to which the labels follow a pair of groups closely enough for a trial."""
+MOSTLY = 0.6
+"""Share of a pair's texts from which one member is all that a group has to say."""
 TOGETHER = 8
 """Texts that must hold both tokens."""
 
@@ -175,14 +179,29 @@ class PairChoice:
     """Corrected for all pairs that were looked at."""
 
 
-def choose_pairs(corpus: Corpus, recurring: list[int], *, method: str = "bh") -> list[PairChoice]:
+def choose_pairs(
+    corpus: Corpus, recurring: list[int], groups: Sequence[int] = (), *, method: str = "bh"
+) -> list[PairChoice]:
     """Pairs worth a trial, those that the labels follow most closely first.
 
-    Pairs of `recurring` tokens that stand together, and pairs that minimal sets need together.
+    Pairs of `recurring` tokens that stand together, and pairs that minimal sets need together. A pair of a
+    group with a word, or with another group that it shares no word with, is among them where the labels
+    follow it more closely than any pair of its members.
     """
     together = set(standing_together(corpus, recurring)) | {pair for _, pair in pairs_in_sets(corpus)}
     found = []
-    for pair in sorted(together):
+    for pairs in (sorted(together), _group_pairs(corpus, recurring, groups)):  # each a family of its own
+        choices = _choices(corpus, pairs)
+        adjusted = adjust([choice.p for choice in choices], method=method)
+        found += [replace(choice, adjusted_p=float(p)) for choice, p in zip(choices, adjusted, strict=True)]
+    found.sort(key=lambda choice: (choice.p, choice.label, choice.tokens))
+    return _without_idle_groups(corpus, found)
+
+
+def _choices(corpus: Corpus, pairs: Sequence[Pair]) -> list[PairChoice]:
+    """Each pair with the class that the labels give it; pairs that hardly stand together are left out."""
+    found = []
+    for pair in pairs:
         places = apart(corpus, pair)
         if len(places.both) < TOGETHER:
             continue
@@ -190,6 +209,52 @@ def choose_pairs(corpus: Corpus, recurring: list[int], *, method: str = "bh") ->
         options = [(label_follows(corpus, places, c), -int(common[c]), c) for c in range(len(corpus.labels))]
         p, _, label = min(options)
         found.append(PairChoice(pair, label, places, min(1.0, p * len(options)), 1.0))  # the best of several
-    found.sort(key=lambda choice: (choice.p, choice.label, choice.tokens))
-    adjusted = adjust([choice.p for choice in found], method=method)
-    return [replace(choice, adjusted_p=float(p)) for choice, p in zip(found, adjusted, strict=True)]
+    return found
+
+
+def _group_pairs(corpus: Corpus, recurring: Sequence[int], groups: Sequence[int]) -> list[Pair]:
+    """Groups with words outside them, and with groups that share no word with them."""
+    members = {token: frozenset(corpus.members(token).tolist()) for token in (*recurring, *groups)}
+    field = {token: corpus.vocabulary[token].field for token in members}
+    return sorted(
+        {
+            (min(group, other), max(group, other))
+            for group in groups
+            for other in (*recurring, *groups)
+            if field[group] == field[other] and members[group].isdisjoint(members[other])
+        }
+    )
+
+
+def _without_idle_groups(corpus: Corpus, choices: Sequence[PairChoice]) -> list[PairChoice]:
+    """The choices without pairs of groups that say no more than a pair before them, the best come first.
+
+    The labels must follow a pair of a group, no two members may make most of its texts, and no pair that the
+    labels follow as closely may be of words of both.
+    """
+    kept: list[PairChoice] = []
+    for choice in choices:
+        wide = any(token in corpus.groups for token in choice.tokens)
+        idle = choice.adjusted_p > FOLLOWED or any(
+            one.label == choice.label and _shares(corpus, one.tokens, choice.tokens) for one in kept
+        )
+        if not wide or not (idle or _is_of_one(corpus, choice)):
+            kept.append(choice)
+    return kept
+
+
+def _shares(corpus: Corpus, pair: Pair, other: Pair) -> bool:
+    """Whether each side of a pair has words in common with a side of the other one."""
+    a, b, c, d = (frozenset(corpus.members(token).tolist()) for token in (*pair, *other))
+    return bool((a & c and b & d) or (a & d and b & c))
+
+
+def _is_of_one(corpus: Corpus, choice: PairChoice) -> bool:
+    """Whether one member of a group makes most of the texts that hold the pair."""
+    both = choice.places.both
+    for token in choice.tokens:
+        members = corpus.members(token)
+        held = [len(np.intersect1d(corpus.doc[corpus.entries(one)], both)) for one in members.tolist()]
+        if token in corpus.groups and max(held, default=0) > MOSTLY * len(both):
+            return True
+    return False

@@ -3,14 +3,17 @@
 Association counts documents by the dataset's labels; the exact hypergeometric tail says how often so many of
 a token's documents would have the label by chance. Reliance counts minimal sets by the predicted class: if a
 set of k needed words picked them at random among the n words of its text, a token that occurs m times would
-be in it with probability 1 - C(n-m, k) / C(n, k): the number of sets that need it is Poisson-binomial.
+be in it with probability 1 - C(n-m, k) / C(n, k): the number of sets that need it is Poisson-binomial. No set
+needs the form of a text; there the predictions are counted, see `auditor.signals.dependence`.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.features.form import Form
 from auditor.signals.counts import BoolArray, Corpus, IntArray
+from auditor.signals.dependence import dependence
 from auditor.signals.statistics import (
     FloatArray,
     adjust,
@@ -76,10 +79,17 @@ def label_tests(holding: IntArray, documents: IntArray, *, method: str = "bh", h
 def reliance(
     corpus: Corpus, *, needed: BoolArray | None = None, method: str = "bh", halves: bool = True
 ) -> Tests:
-    """Tokens by predicted class, over texts with a verified set; `needed` stands in for the sets' words."""
+    """Tokens by predicted class, over texts with a verified set; `needed` stands in for the sets' words.
+
+    Forms of texts by predicted class, over all texts; with other sets they are not tested.
+    """
     chosen = corpus.needed if needed is None else needed
     chances = in_random_sets(corpus)
-    return _complete([_rely(corpus, chosen, chances, some) for some in _parts(corpus, halves)], method)
+    parts = [_rely(corpus, chosen, chances, some) for some in _parts(corpus, halves)]
+    if needed is None:
+        for part, some in zip(parts, _parts(corpus, halves), strict=True):
+            _depend(corpus, part, some)
+    return _complete(parts, method)
 
 
 def _parts(corpus: Corpus, halves: bool) -> list[BoolArray]:
@@ -136,6 +146,17 @@ def _rely(corpus: Corpus, needed: BoolArray, chances: FloatArray, some: BoolArra
         p[i] = poisson_binomial_tail(int(observed[i]), sorted_chances[begin[i] : begin[i + 1]])
     shape = (tokens, classes)
     return observed.reshape(shape), holding.reshape(shape), expected.reshape(shape), p.reshape(shape)
+
+
+def _depend(corpus: Corpus, part: _Part, some: BoolArray) -> None:
+    """Put the tests of forms in their rows."""
+    observed, holding, expected, p = part
+    for token, feature in corpus.properties.items():
+        if isinstance(feature, Form):
+            found = dependence(corpus, token, some)
+            observed[token], holding[token] = found.observed, found.holding
+            expected[token] = found.expected
+            p[token] = found.p if found.holding >= LEAST else 1.0
 
 
 def _complete(parts: list[_Part], method: str) -> Tests:

@@ -10,7 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from auditor.config import RuleConfig
+from auditor.features.function_words import is_function_word
 from auditor.features.kinds import kind_of
+from auditor.features.place import OPEN, AtEnd, Opening
 from auditor.meaning.knowledge import GROUP_NAME
 from auditor.records.estimates import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
@@ -20,6 +22,8 @@ from auditor.signals.statistics import FloatArray
 from auditor.signals.study import Study
 
 NAME = "relevance"
+NO_WORD = "no_word"
+"""Why nothing can be said of the form of a text."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,11 @@ def _members(study: Study, candidate: Candidate) -> IntArray:
 
 
 def _of_token(study: Study, token: int, rho: FloatArray) -> Relevance:
+    whole = study.corpus.properties.get(token)
+    if isinstance(whole, Opening):
+        return _of_opening(study, whole, rho)
+    if whole is not None and not isinstance(whole, AtEnd):
+        return Relevance(why=NO_WORD)
     members = study.corpus.members(token)
     known = members[~np.isnan(rho[members])]
     if not len(known):
@@ -68,11 +77,21 @@ def _of_token(study: Study, token: int, rho: FloatArray) -> Relevance:
     return Relevance(mean, exempt=_exempt(study, members))
 
 
+def _of_opening(study: Study, whole: Opening, rho: FloatArray) -> Relevance:
+    """Of the word nearest to the task, or of those that stand in the open place."""
+    words = [part for part in whole.parts if part != OPEN and not is_function_word(study.word(part))]
+    near = [float(rho[word]) for word in words if not np.isnan(rho[word])]
+    fillers = np.array([one for one in whole.fillers if not np.isnan(rho[one])], dtype=np.int64)
+    if len(fillers):
+        near.append(float(np.average(rho[fillers], weights=study.frequency[fillers])))
+    return Relevance(max(near)) if near else Relevance(why="not_in_space")
+
+
 def _exempt(study: Study, members: IntArray) -> str:
     """Why relevance must not decide: for a word, or for most of a group's occurrences."""
     weight = study.frequency[members]
     found = [study.knowledge.exempt(study.corpus.vocabulary[member].text) for member in members]
-    exempt = np.array([reason != "" for reason in found])
+    exempt = np.array([reason != "" for reason in found], dtype=bool)
     return next(filter(None, found)) if weight[exempt].sum() > weight.sum() / 2 else ""
 
 

@@ -15,6 +15,10 @@ from auditor.records.estimates import Estimate
 FloatArray = NDArray[np.float64]
 _QUANTILE = 1.959963984540054
 """Of the normal distribution at 0.975."""
+_FAR = 9.0
+"""Standard deviations from the mean beyond which a binomial distribution is cut."""
+_NEGLIGIBLE = 1e-100
+"""A chance below which an outcome is left out."""
 _GROUPS, _SIZE = 16, 32
 """Groups of flips beyond which all are joined at once, up to this size, and not one after the other."""
 
@@ -29,10 +33,22 @@ def rate(count: int, n: int, *, p: float | None = None, adjusted_p: float | None
 
 def wilson(count: int, n: int) -> tuple[float, float]:
     """The Wilson score interval of a share."""
+    middle, half = _wilson(count, n)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def wilson_low(counts: NDArray[np.int64], n: NDArray[np.int64]) -> FloatArray:
+    """The lower bounds of many shares; 0 where nothing was counted."""
+    middle, half = _wilson(counts, np.maximum(1, n))
+    low: FloatArray = np.maximum(0.0, middle - half)
+    return low
+
+
+def _wilson(count: Any, n: Any) -> tuple[Any, Any]:
+    """Middle and half width, of one share or of an array."""
     share, square = count / n, _QUANTILE**2 / n
     middle = (share + square / 2) / (1 + square)
-    half = _QUANTILE / (1 + square) * (share * (1 - share) / n + square / (4 * n)) ** 0.5
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return middle, _QUANTILE / (1 + square) * (share * (1 - share) / n + square / (4 * n)) ** 0.5
 
 
 def mean(values: ArrayLike, *, p: float | None = None) -> Estimate:
@@ -57,6 +73,30 @@ def hypergeometric_tail(
 
     tail: FloatArray = hypergeom.sf(np.asarray(both) - 1, documents, labelled, holding)
     return np.clip(tail, 0.0, 1.0)
+
+
+def stratified_tail(both: int, strata: Sequence[tuple[int, int, int]]) -> float:
+    """P(at least `both` documents in all have the label) when labels fall at random within each stratum.
+
+    A stratum is its documents, those with the label, and those drawn. The sum's distribution is the
+    convolution of the strata's; what lies further out than any sum that matters is left off.
+    """
+    from scipy.stats import hypergeom
+
+    least, chances = 0, np.ones(1)
+    for documents, labelled, holding in strata:
+        low, high = max(0, holding + labelled - documents), min(holding, labelled)
+        own = hypergeom.pmf(np.arange(low, high + 1), documents, labelled, holding)
+        first, own = _trimmed(own)
+        dropped, chances = _trimmed(np.convolve(chances, own))
+        least += low + first + dropped
+    return float(min(1.0, chances[max(0, both - least) :].sum()))
+
+
+def _trimmed(chances: FloatArray) -> tuple[int, FloatArray]:
+    """How much was cut in front, and what is left without the ends, where chances are next to nothing."""
+    kept = np.flatnonzero(chances > _NEGLIGIBLE)
+    return int(kept[0]), chances[kept[0] : kept[-1] + 1]
 
 
 def odds_ratio(with_label: int, without: int, other_with: int, other_without: int) -> Estimate:
@@ -113,6 +153,22 @@ def poisson_binomial_tail(count: int, chances: ArrayLike) -> float:
         joined = [_join(*groups[i], *groups[i + 1], count) for i in range(0, len(groups) - 1, 2)]
         groups = joined + groups[2 * len(joined) :]
     return min(1.0, groups[0][1])
+
+
+def binomial_sum_tail(count: int, sizes: ArrayLike, chances: ArrayLike) -> float:
+    """P(at least `count` successes) among groups of flips, each of a size and a chance.
+
+    Exact but for what lies `_FAR` standard deviations off: less than 1e-16.
+    """
+    from scipy.stats import binom
+
+    low, total = 0, np.ones(1)
+    for size, chance in zip(np.asarray(sizes).tolist(), np.asarray(chances).tolist(), strict=True):
+        middle, half = size * chance, _FAR * (size * chance * (1 - chance)) ** 0.5 + _FAR
+        first, last = max(0, int(middle - half)), min(size, int(middle + half) + 1)
+        total = np.convolve(total, binom.pmf(np.arange(first, last + 1), size, chance))
+        low += first
+    return float(min(1.0, total[max(0, count - low) :].sum()))
 
 
 def _join(

@@ -7,20 +7,21 @@ model and data. A study holds no model and no torch.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.meaning.knowledge import Knowledge
 from auditor.records.text import Explanation
 from auditor.signals.candidates import Candidate, significant
 from auditor.signals.counts import BoolArray, Corpus, IntArray
+from auditor.signals.divided import Divided
 from auditor.signals.labelled import Labelled
 from auditor.signals.pairs import PairChoice, choose_pairs
 from auditor.signals.recurrence import LEAST, Tests
-from auditor.signals.statistics import FloatArray, adjust
+from auditor.signals.statistics import FloatArray, adjust, wilson_low
 
 UNREMARKABLE = 0.2
 """p-value above which a token shows nothing, and may be a placebo."""
@@ -29,6 +30,8 @@ MARKS, REACHES = 0.8, 0.1
 sets) hold it."""
 RECURRING = 80
 """Tokens that recur in sets, most significant first, whose pairs are looked at."""
+GROUPS = 12
+"""Groups that recur in sets, most significant first, whose pairs with words and each other are looked at."""
 
 Texts = tuple[str, ...]
 """One text, or two for a two-sentence input."""
@@ -47,6 +50,19 @@ class Model(Protocol):
 
     def ask(self, rows: Sequence[Asked], *, what: str, removal: str | None = None) -> list[FloatArray | None]:
         """(removals, classes) logits for each row, None where the model failed; `what` is for who watches."""
+
+
+@runtime_checkable
+class PieceModel(Protocol):
+    """A model that reads words in pieces, and answers with some of them removed."""
+
+    def pieces_of(self, word: str) -> tuple[str, ...]:
+        """How it spells a word."""
+
+    def ask_pieces(
+        self, rows: Sequence[tuple[Texts, int, BoolArray]], *, what: str
+    ) -> list[FloatArray | None]:
+        """Logits for texts without some pieces of one word: its place, and (removals, pieces)."""
 
 
 class Outcomes(Protocol):
@@ -75,6 +91,8 @@ class Study:
     """What is known of the task."""
     reference: Labelled | None = None
     """Another corpus of the same task, counted."""
+    divided: Divided | None = None
+    """The labelled data by its groups (sources, sites, authors), where a column says them."""
     _read: dict[int, Explanation] = field(default_factory=dict)
 
     def texts(self, docs: Iterable[int]) -> tuple[Explanation, ...]:
@@ -86,6 +104,10 @@ class Study:
             if outcome.explanation is not None:
                 self._read[places[place]] = outcome.explanation
         return tuple(self._read[doc] for doc in wanted)
+
+    def word(self, token: int) -> str:
+        """A token's text."""
+        return self.corpus.vocabulary[token].text
 
     def documents(self, candidate: Candidate) -> IntArray:
         """The texts that hold a candidate: its token, or both tokens of a pair."""
@@ -102,9 +124,11 @@ class Study:
     @cached_property
     def pair_choices(self) -> dict[Candidate, PairChoice]:
         """Pairs worth a trial, those that the labels follow most closely first."""
-        words = [one.tokens[0] for one in significant([self.reliance]) if one.tokens[0] < self.corpus.words]
-        recurring = sorted(set(words[:RECURRING]))
-        chosen = choose_pairs(self.corpus, recurring, method=self.config.correction)
+        needed = [one.tokens[0] for one in significant([self.reliance])]
+        recurring = sorted(set([token for token in needed if token < self.corpus.words][:RECURRING]))
+        groups = [one for one in needed if one >= self.corpus.words and one not in self.corpus.properties]
+        wide = sorted(set(groups[:GROUPS]))
+        chosen = choose_pairs(self.corpus, recurring, wide, method=self.config.correction)
         return {Candidate(choice.tokens, choice.label): choice for choice in chosen}
 
     @cached_property
@@ -116,6 +140,11 @@ class Study:
         found = significant([self.reliance])
         adjusted = adjust([self.association.p[one.cell] for one in found], method=self.config.correction)
         return dict(zip(found, adjusted.tolist(), strict=True))
+
+    def insertions(self, candidate: Candidate) -> int:
+        """Texts that a candidate is inserted into."""
+        group = candidate.tokens[0] in self.corpus.groups
+        return self.config.group_insertions if group else self.config.insertions
 
     def reach(self, candidate: Candidate) -> float:
         """The share of the documents that hold a candidate: of all labelled ones, or else of the run's."""
@@ -139,9 +168,41 @@ class Study:
         return np.flatnonzero(calm & words)
 
     @cached_property
+    def fields(self) -> IntArray:
+        """(tokens,) the text field of each."""
+        return np.array([token.field for token in self.corpus.vocabulary], dtype=np.int64)
+
+    @cached_property
+    def rare(self) -> IntArray:
+        """Words in too few texts to be tested, of no group that shows anything: placebos of rare members."""
+        corpus = self.corpus
+        held = np.diff(corpus.start)
+        fit = (held > 0) & (held < LEAST)
+        fit[corpus.words :] = False
+        found: BoolArray = self.association.significant | self.reliance.significant
+        for group, members in corpus.groups.items():
+            if found[group].any() and group not in corpus.properties:
+                fit[members] = False
+        words = [n for n in np.flatnonzero(fit).tolist() if self._is_neutral(corpus.vocabulary[n].text)]
+        return np.array(words, dtype=np.int64)
+
+    def _is_neutral(self, word: str) -> bool:
+        return word.isalpha() and self.knowledge.lexicon.listing(word) is None
+
+    @cached_property
     def quiet_set(self) -> frozenset[int]:
         """The same, to look tokens up in."""
         return frozenset(self.quiet.tolist())
+
+    @cached_property
+    def leaning(self) -> BoolArray:
+        """(tokens, classes) words that go with a label clearly."""
+        tests = self.association
+        base = self.labelled / max(1, int(self.labelled.sum()))
+        low = wilson_low(tests.observed, tests.holding)
+        found: BoolArray = tests.significant & (low >= clear_from(base, self.rule))
+        found[self.corpus.words :] = False
+        return found
 
     @cached_property
     def rivals(self) -> BoolArray:
@@ -160,6 +221,12 @@ class Study:
         held = np.zeros(len(corpus), dtype=bool)
         held[corpus.doc[rival]] = True
         return held
+
+
+def clear_from(base: ArrayLike, rule: RuleConfig) -> FloatArray:
+    """P(label | present) from which a link is clear: so much above the label's share, or half of the rest."""
+    share = np.asarray(base, dtype=np.float64)
+    return share + np.minimum(rule.clear, (1 - share) / 2)
 
 
 def first_by_key(corpus: Corpus, docs: IntArray, count: int) -> IntArray:

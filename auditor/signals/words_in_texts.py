@@ -3,15 +3,26 @@
 from bisect import bisect_left
 from collections.abc import Iterable
 
+from auditor.features.outlines import TextFeature
 from auditor.normal import normal
 from auditor.records.text import Explanation
 from auditor.signals.counts import Corpus, Token
 
 
 def occurrences(corpus: Corpus, explanation: Explanation, token: int) -> list[int]:
-    """The words of a text that are the token, or members of it."""
+    """The words of a text that are the token, or members of it, or that a feature of the text is made of."""
+    whole = corpus.properties.get(token)
+    if whole is not None:
+        return _of_property(corpus, explanation, whole)
     members = frozenset(corpus.members(token).tolist())
     return [index for index, number in enumerate(token_numbers(corpus, explanation)) if number in members]
+
+
+def _of_property(corpus: Corpus, explanation: Explanation, whole: TextFeature) -> list[int]:
+    own = [index for index, span in enumerate(explanation.spans) if span[0] == whole.field]
+    numbers = token_numbers(corpus, explanation)
+    places = whole.places([numbers[i] for i in own], [explanation.words[i] for i in own])
+    return [own[place] for place in places]
 
 
 def token_numbers(corpus: Corpus, explanation: Explanation) -> list[int]:
@@ -35,13 +46,25 @@ def relative_places(corpus: Corpus, explanations: Iterable[Explanation], token: 
 
 def with_word(explanation: Explanation, form: str, *, field: int, place: float) -> tuple[str, ...]:
     """The text with a word written in front of the word at a relative place, or at the end."""
-    spans = [span for span in explanation.spans if span[0] == field]
-    texts = list(explanation.texts)
-    at = round(place * len(spans))
+    texts, at = list(explanation.texts), written_at(explanation, field=field, place=place)
     text = texts[field]
-    if at >= len(spans):
-        texts[field] = f"{text} {form}"
-    else:
-        start = spans[at][1]
-        texts[field] = f"{text[:start]}{form} {text[start:]}"
+    texts[field] = f"{text} {form}" if at > len(text) else f"{text[:at]}{form} {text[at:]}"
     return tuple(texts)
+
+
+def place_in(explanation: Explanation, field: int, place: float) -> int:
+    """Which word of the text a word becomes that `with_word` writes there."""
+    before = sum(span[0] < field for span in explanation.spans)
+    return before + round(place * sum(span[0] == field for span in explanation.spans))
+
+
+def with_text(explanation: Explanation, field: int, text: str) -> tuple[str, ...]:
+    """The texts with one of them replaced."""
+    return (*explanation.texts[:field], text, *explanation.texts[field + 1 :])
+
+
+def written_at(explanation: Explanation, *, field: int, place: float) -> int:
+    """The first character of a word that `with_word` writes."""
+    spans = [span for span in explanation.spans if span[0] == field]
+    at = round(place * len(spans))
+    return len(explanation.texts[field]) + 1 if at >= len(spans) else spans[at][1]

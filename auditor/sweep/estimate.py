@@ -15,18 +15,21 @@ import numpy as np
 import torch
 
 from auditor.cidr.engine import Budget
+from auditor.cidr.explain import suited
 from auditor.cidr.minimal import path_nodes
 from auditor.cidr.search import SHORTLIST
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
+from auditor.model.answering import Answering
+from auditor.model.asked.text_model import TextModel
 from auditor.model.classifier import Classifier
 from auditor.model.encoding import Encoded
 from auditor.model.packing import pack
 from auditor.model.threads import one_thread
 from auditor.sweep.device import first_budget, packs
 from auditor.sweep.store import RunStore
-from auditor.sweep.workload import first_places, shard_count
+from auditor.sweep.workload import first_places, shard_count, sized
 
 SAMPLE = 64
 """Texts whose lengths are looked at."""
@@ -60,10 +63,14 @@ class Estimate:
     """Seconds of one forward evaluation of a text of middling length."""
     memory: int
     """Bytes in use at the peak of the timed batches."""
+    timed: bool = True
+    """Whether evaluations were timed; those of a model that is asked with texts are only counted."""
+    known: int = 0
+    """Answers of such a model that are kept from an earlier session."""
 
 
 def estimate(
-    load: Callable[[str], Classifier],
+    load: Callable[[str], Answering],
     dataset: Dataset,
     config: CidrConfig | None = None,
     *,
@@ -72,10 +79,11 @@ def estimate(
     device: str = "auto",
 ) -> Estimate:
     """What `sweep` with the same arguments would take; nothing is written."""
-    method, options = config or CidrConfig.quick(), settings or SweepConfig()
+    options = sized(settings or SweepConfig(), len(dataset))
     with one_thread(device):
         classifier = load(device)
-        if packs(options, classifier):
+        method = suited(classifier, config or CidrConfig.quick())
+        if isinstance(classifier, Classifier) and packs(options, classifier):
             pack(classifier.model)
         texts = _sample(classifier, dataset)
         forward, gradient = _per_piece(classifier, texts, first_budget(options, classifier))
@@ -85,7 +93,8 @@ def estimate(
     first = first_places(dataset.examples())
     repeated = int((first != np.arange(len(first))).sum())
     scale = (len(dataset) - repeated) * (missing / max(1, shards)) / len(texts)
-    counts = [(len(text), *_evaluations(len(text.words), method)) for text in texts]
+    costs = _evaluations if classifier.differentiable else _calls
+    counts = [(len(text), *costs(len(text.words), method)) for text in texts]
     return Estimate(
         examples=len(dataset),
         repeated=repeated,
@@ -96,6 +105,8 @@ def estimate(
         seconds=scale * sum(pieces * (f * forward + g * gradient) for pieces, f, g in counts),
         forward=forward * float(np.mean([len(text) for text in texts])),
         memory=_memory(classifier),
+        timed=classifier.differentiable,
+        known=len(classifier.answers) - classifier.calls if isinstance(classifier, TextModel) else 0,
     )
 
 
@@ -113,7 +124,15 @@ def _evaluations(words: int, config: CidrConfig) -> tuple[float, float]:
     return forwards, gradients
 
 
-def _sample(classifier: Classifier, dataset: Dataset) -> list[Encoded]:
+def _calls(words: int, config: CidrConfig) -> tuple[float, float]:
+    """Forward evaluations for a text of so many words where the model has no gradients."""
+    searched = min(words, SHORTLIST)
+    every = searched * (searched - 1) / 2
+    pairs = min(SEARCH, every) if config.leading else every
+    return 2 + (min(config.forward_budget, words + pairs) if config.verify else words), 0.0
+
+
+def _sample(classifier: Answering, dataset: Dataset) -> list[Encoded]:
     """Texts spread evenly over the dataset."""
     stride = max(1, len(dataset) // SAMPLE)
     found = []
@@ -128,18 +147,19 @@ def _sample(classifier: Classifier, dataset: Dataset) -> list[Encoded]:
     return found
 
 
-def _per_piece(classifier: Classifier, texts: list[Encoded], budget: Budget) -> tuple[float, float]:
+def _per_piece(classifier: Answering, texts: list[Encoded], budget: Budget) -> tuple[float, float]:
     """Seconds for a piece in a forward and in a gradient batch, each timed on a second go."""
     middle = sorted(texts, key=len)[len(texts) // 2]
-    row = classifier.row(middle)
+    if not classifier.differentiable:  # its calls are what counts, and are not made to be timed
+        return 0.0, 0.0
+    row = classifier.without(middle, np.zeros(len(middle.words), dtype=bool), alpha=1.0, removal="pad")
     times = []
     for tokens, gradient in ((budget.forward, False), (budget.gradient, True)):
         rows = [row] * max(1, tokens // len(row))
-        offsets = np.zeros((len(rows), len(classifier.labels)))
         for _ in range(2):
             begin = time.perf_counter()
             if gradient:
-                classifier.gradients(rows, np.zeros(len(rows), dtype=np.int64), offsets)
+                classifier.gradients(rows, np.zeros(len(rows), dtype=np.int64))
             else:
                 classifier.logits(rows)
             seconds = time.perf_counter() - begin
@@ -147,7 +167,7 @@ def _per_piece(classifier: Classifier, texts: list[Encoded], budget: Budget) -> 
     return times[0], times[1]
 
 
-def _memory(classifier: Classifier) -> int:
+def _memory(classifier: Answering) -> int:
     if classifier.device.type == "cuda":
         return int(torch.cuda.max_memory_allocated(classifier.device))
     unit = 1 if sys.platform == "darwin" else 1024

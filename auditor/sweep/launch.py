@@ -13,8 +13,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from types import FrameType
 from typing import IO
 
@@ -39,10 +40,11 @@ def is_child() -> bool:
     return CHILD in os.environ
 
 
-def launch(command: Sequence[str], processes: int) -> int:
+def launch(command: Sequence[str], processes: int, *, payload: bytes = b"") -> int:
     """Run `command` in so many processes and return its exit code.
 
-    `command` is a whole command line, for instance `own_command(arguments)`. An interruption is passed on.
+    `command` is a whole command line, for instance `own_command(arguments)`; every process reads `payload`
+    from its standard input. An interruption is passed on.
     """
     if processes < 1:
         raise AuditError(f"processes is {processes}; at least 1 is needed")
@@ -50,6 +52,8 @@ def launch(command: Sequence[str], processes: int) -> int:
     with ExitStack() as stack, _terminable():
         quiet = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(processes - 1)]
         running = [_start(command, rank, processes, port, quiet) for rank in range(processes)]
+        for process in running:
+            Thread(target=_feed, args=(process, payload), daemon=True).start()
         try:
             failed = _wait(running)
         except BaseException:
@@ -93,11 +97,18 @@ def _start(
     return subprocess.Popen(  # noqa: S603 (the command is this program's own)
         list(command),
         env=variables,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=None if rank == 0 else subprocess.DEVNULL,
         stderr=None if rank == 0 else quiet[rank - 1],
         process_group=0,  # Ctrl-C reaches this process alone, which passes it on once
     )
+
+
+def _feed(process: "subprocess.Popen[bytes]", payload: bytes) -> None:
+    """Write to a process, as far as it reads."""
+    assert process.stdin is not None  # noqa: S101 (`_start` made a pipe)
+    with suppress(OSError), process.stdin as pipe:
+        pipe.write(payload)
 
 
 def _wait(running: Sequence["subprocess.Popen[bytes]"]) -> int | None:

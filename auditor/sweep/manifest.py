@@ -14,7 +14,7 @@ from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.records.codec import decode
-from auditor.records.text import Tally
+from auditor.records.text import LEFT_OUT, Tally
 from auditor.sweep.store import RunStore
 from auditor.sweep.workload import Fingerprint, own_version, shard_count, versions
 
@@ -121,7 +121,7 @@ def failures(store: RunStore, indices: Iterable[int]) -> tuple[int, int]:
     """Examples computed in these shards, and how many of them failed."""
     found = list(_notes(store, indices))
     seen = sum(notes.examples - notes.repeated for notes in found)
-    return seen, sum(sum(notes.skips.values()) for notes in found)
+    return seen, sum(sum(notes.skips.values()) - notes.skips.get(LEFT_OUT, 0) for notes in found)
 
 
 def _notes(store: RunStore, indices: Iterable[int]) -> Iterator[Notes]:

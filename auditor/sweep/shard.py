@@ -15,13 +15,13 @@ from auditor.cidr.minimal import minimal_set
 from auditor.config import CidrConfig
 from auditor.data.examples import Example
 from auditor.errors import AuditError
-from auditor.model.classifier import Classifier
+from auditor.model.answering import Answering
 from auditor.records.text import Explanation, Outcome, Tally
 from auditor.sweep.shard_file import Entry, skipped
 
 
 def compute_shard(
-    classifier: Classifier,
+    classifier: Answering,
     examples: Sequence[Example],
     config: CidrConfig,
     *,
@@ -51,7 +51,8 @@ def compute_shard(
                 entries[place] = Entry(skipped(example, error.message))
                 done(1)
                 continue
-            yield Task(encoded, minimal_set(encoded, classifier.labels, config), key=place)
+            search = minimal_set(encoded, classifier.labels, config, gradients=classifier.differentiable)
+            yield Task(encoded, search, key=place)
 
     for task in run(classifier, tasks(), removal=config.removal, budget=budget, tally=tally):
         entries[task.key] = Entry(_outcome(examples[task.key], task.outcome))

@@ -4,6 +4,7 @@
     shards/00000.parquet  the outcomes of one shard
     shards/00000.json     its checksum, counts and costs, written last: a shard is there when this file is,
                           and says the hash that the Parquet file has
+    answers/*.jsonl       what a model that is asked with texts has answered, by content
     run.lock              held by every process that writes here, for as long as it lives
     next.txt              how many of the missing shards the processes under way have taken
 
@@ -20,11 +21,12 @@ from typing import Any
 
 from auditor.errors import AuditError
 from auditor.files import read_text, replacing, write_text
-from auditor.records.text import Outcome
+from auditor.records.text import LEFT_OUT, Outcome
 from auditor.sweep.shard_file import Entry, from_bytes, read_table, to_bytes
 from auditor.sweep.workload import Fingerprint, differences
 
 MANIFEST_FORMAT = 1
+ANSWERS = "answers"
 _CACHED_SHARDS = 8
 _OVER = "Start over with --fresh."
 _TEMPORARY = re.compile(r"\.(\d{5,}|run)\.(parquet|json)\.")
@@ -72,7 +74,8 @@ class RunStore:
 
     def clear(self) -> None:
         """Remove what a run has written, and nothing else."""
-        for file in (*self._own_files(), self.manifest_path, self.next_path):
+        answers = self.path.glob(f"{ANSWERS}/*.jsonl")
+        for file in (*self._own_files(), *answers, self.manifest_path, self.next_path):
             file.unlink(missing_ok=True)
 
     def tidy(self) -> None:
@@ -120,6 +123,12 @@ class RunStore:
         for index in absent:
             self._notes(index).unlink(missing_ok=True)
         return absent
+
+    def reopen(self, count: int) -> None:
+        """Let shards that left examples out be computed again: a new session has calls to spend."""
+        for index in range(count):
+            if LEFT_OUT in ((self.notes(index) or {}).get("skips") or {}):
+                self._notes(index).unlink()
 
     def finished(self) -> int:
         """Shards that say they are there, without a look inside."""

@@ -13,11 +13,13 @@ from typing import Any
 import torch
 
 from auditor.cidr.engine import Budget
-from auditor.cidr.explain import check_removal
+from auditor.cidr.explain import suited
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.examples import Example
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
+from auditor.model.answering import Answering
+from auditor.model.asked.text_model import TextModel
 from auditor.model.classifier import Classifier
 from auditor.model.packing import pack
 from auditor.model.threads import one_thread
@@ -27,8 +29,8 @@ from auditor.sweep.device import first_budget, packs, precision, steady_kernels
 from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.manifest import failures, new_manifest, now, session, totals
 from auditor.sweep.shard import compute_shard, notes_of
-from auditor.sweep.store import RunStore
-from auditor.sweep.workload import fingerprint, first_places, model_hash, shard_count, shards
+from auditor.sweep.store import ANSWERS, RunStore
+from auditor.sweep.workload import fingerprint, first_places, model_hash, shard_count, shards, sized
 from auditor.sweep.world import World, agree, join, leave, meet
 
 ENOUGH = 200
@@ -44,7 +46,7 @@ class _Job:
     dataset: Dataset
     config: CidrConfig
     settings: SweepConfig
-    classifier: Classifier
+    classifier: Answering
     progress: Progress
     notify: Callable[[str], None]
 
@@ -55,7 +57,7 @@ class _Job:
 
 
 def sweep(
-    load: Callable[[str], Classifier],
+    load: Callable[[str], Answering],
     dataset: Dataset,
     config: CidrConfig | None = None,
     *,
@@ -66,23 +68,24 @@ def sweep(
     command: Sequence[str] = (),
     progress: Progress | None = None,
     notify: Callable[[str], None] | None = None,
+    among: World | None = None,
 ) -> RunStore | None:
     """Explain every example of a dataset and leave the results in `out`; None in all but the main process.
 
     `load` makes the classifier on the device it is given; `notify` hears what the user should know. A run
-    that was interrupted goes on where it was.
+    that was interrupted goes on where it was. Processes that have more to do together are given as `among`.
     """
-    world, method = join(device), config or CidrConfig.quick()
+    world, method = among or join(device), config or CidrConfig.quick()
     watch = (progress if world.main else None) or Silent()
     with one_thread(device), steady_kernels():
         classifier = load(world.device)
-        check_removal(classifier, method)
+        method = suited(classifier, method)
         job = _Job(
             world=world,
             store=RunStore(out),
             dataset=dataset,
             config=method,
-            settings=settings or SweepConfig(),
+            settings=sized(settings or SweepConfig(), len(dataset)),
             classifier=classifier,
             progress=watch,
             notify=notify or (lambda _: None),
@@ -91,6 +94,8 @@ def sweep(
         watch.start("examples", len(dataset))
         try:
             manifest, missing = _set_up(job, lock, fresh=fresh, command=command)
+            if isinstance(classifier, TextModel):
+                classifier.answers.keep_in(job.store.path / ANSWERS)
             _work(job, missing)
             meet(world)
             if world.main:
@@ -98,7 +103,8 @@ def sweep(
         finally:
             watch.finish()
             lock.release()
-    leave(world)
+    if among is None:
+        leave(world)
     return job.store if world.main else None
 
 
@@ -119,7 +125,7 @@ def _set_up(
         raise AuditError(*said)
     if not job.world.main:
         lock.take(shared=True)
-    if said[0]["packed"]:
+    if said[0]["packed"] and isinstance(job.classifier, Classifier):
         pack(job.classifier.model)
     return said
 
@@ -134,6 +140,7 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
     elif store.exists():
         store.check(mark)
     store.tidy()
+    store.reopen(job.shards)
     missing = store.missing(job.shards)
     manifest = new_manifest(
         dataset,
@@ -144,6 +151,8 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
         labels=job.classifier.labels,
         command=command,
     )
+    if isinstance(job.classifier, TextModel):
+        manifest["model"] |= job.classifier.facts()
     before = store.manifest().get("sessions") if store.exists() else None
     this = session(job.world.size, str(job.classifier.device), len(missing))
     manifest["sessions"] = [*before, this] if isinstance(before, list) else [this]
@@ -162,7 +171,7 @@ def _packed(job: _Job, *, fresh: bool) -> bool:
 def _work(job: _Job, missing: list[int]) -> None:
     """Compute missing shards until every one was taken by some process."""
     size, total = job.settings.shard_size, len(job.dataset)
-    if job.settings.compile and missing:
+    if job.settings.compile and missing and isinstance(job.classifier, Classifier):
         job.classifier.model = torch.compile(job.classifier.model, dynamic=True)
     first = first_places(job.dataset.examples())
     budget = first_budget(job.settings, job.classifier)

@@ -5,10 +5,9 @@ method, the data's content, the model's weights and tokenizer, and this program'
 cannot: the number of processes, batch sizes, paths.
 """
 
-import hashlib
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -20,12 +19,20 @@ from auditor.config import CidrConfig, SweepConfig
 from auditor.data.examples import Example
 
 if TYPE_CHECKING:
-    from auditor.model.classifier import Classifier
+    from auditor.model.answering import Answering
 
 Fingerprint = dict[str, Any]
 """`settings`, `data`, `model` and `version` of a run."""
 VERSIONED = ("torch", "transformers", "accelerate", "tokenizers", "numpy", "pyarrow")
 """Libraries whose versions the manifest names."""
+SMALLEST_SHARD, LARGEST_SHARD, SHARDS = 8, 64, 16
+"""Examples in a shard, at least and at most, and the shards that a small dataset is cut into."""
+
+
+def sized(settings: SweepConfig, examples: int) -> SweepConfig:
+    """The settings with the size of a shard, chosen by the number of examples alone where none is given."""
+    chosen = max(SMALLEST_SHARD, min(LARGEST_SHARD, -(-examples // SHARDS)))
+    return settings if settings.shard_size else replace(settings, shard_size=chosen)
 
 
 def shard_count(examples: int, size: int) -> int:
@@ -81,17 +88,17 @@ def _flat(mark: Any) -> dict[str, str]:
     return method | {name: str(parts.get(name, "none"))[:12] for name in ("data", "model", "version")}
 
 
-def model_hash(classifier: "Classifier") -> str:
+def model_hash(classifier: "Answering") -> str:
     """Hash of what decides a prediction: weights, labels, tokenizer, and what stands for an absent word."""
-    import torch
+    from auditor.model.asked.text_model import TextModel
+    from auditor.model.weights import hash_weights
 
-    total = hashlib.sha256()
-    for name, tensor in sorted(classifier.model.state_dict().items()):
-        total.update(f"{name} {tensor.dtype} {tuple(tensor.shape)}\n".encode())
-        flat = tensor.detach().cpu().contiguous().reshape(-1)
-        total.update(flat.view(torch.uint8).numpy().data)
-    backend = classifier.tokenizer.backend_tokenizer.to_str()
-    rest = [classifier.labels, classifier.limit, classifier.replacement_id, backend]
+    if isinstance(classifier, TextModel):
+        return classifier.identity
+    network: Any = classifier
+    total = hash_weights(network.model)
+    backend = network.tokenizer.backend_tokenizer.to_str()
+    rest = [network.labels, network.limit, network.replacement_id, backend]
     total.update(json.dumps(rest, ensure_ascii=False).encode("utf-8", "surrogatepass"))
     return total.hexdigest()
 

@@ -78,6 +78,19 @@ def agree(world: World, value: Any) -> Any:
     return box[0]
 
 
+def gather(world: World, values: list[Any]) -> list[Any]:
+    """The values of every process in one list, the main one's first."""
+    if world.size == 1:
+        return values
+    from accelerate.utils import gather_object
+
+    try:
+        found: list[Any] = gather_object(values)
+    except RuntimeError as error:
+        raise AuditError("another process of this run has ended", LOST) from error
+    return found
+
+
 def meet(world: World) -> None:
     """Wait until every process is here."""
     if world.size == 1:

@@ -4,23 +4,30 @@
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any
+
+import numpy as np
 
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.errors import AuditError
 from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
 from auditor.meaning.knowledge import Knowledge
-from auditor.signals.counts import Corpus, gather
-from auditor.signals.extension import belonging, extended, groups_of
+from auditor.records.text import LEFT_OUT
+from auditor.signals.counts import Corpus, Token, gather
+from auditor.signals.divided import Divided, divide
+from auditor.signals.extension import Group, belonging, extended, groups_of
 from auditor.signals.labelled import Labelled, LabelledData
-from auditor.signals.recurrence import LEAST, label_counts, label_tests, reliance
+from auditor.signals.labelled_features import count_features
+from auditor.signals.recurrence import LEAST, Tests, label_counts, label_tests, reliance
 from auditor.signals.study import Model, Study
 from auditor.sweep.store import RunStore
 from auditor.verdicts import overview
+from auditor.verdicts.contrast import cautions_about_features
 from auditor.verdicts.controls import controls
+from auditor.verdicts.likeness import likeness
 from auditor.verdicts.making import Found, find
 from auditor.verdicts.planted import planted
 from auditor.verdicts.shown import artefact_texts, pair_links, shown_texts, token_points
@@ -75,6 +82,7 @@ def analyse(
     skips = dict(manifest["data"]["unreadable"])
     for reason, count in manifest["skips"].items():
         skips[reason] = skips.get(reason, 0) + count
+    blind = "scores" in manifest.get("model", {}) and sources.knowledge.embeddings is None
     report = Report(
         format_version=FORMAT_VERSION,
         created=created(),
@@ -89,13 +97,24 @@ def analyse(
             skips=skips,
             controls=controls(study, seed=seed),
             planted=planted(sources.injection, found.findings, names),
-            cautions=overview.cautions_about(corpus, repeated=manifest["repeated"], left_out=found.left_out),
+            cautions=[
+                *overview.cautions_about(
+                    corpus,
+                    repeated=manifest["repeated"],
+                    left_out=found.left_out,
+                    waiting=skips.get(LEFT_OUT, 0),
+                    blind=blind,
+                    knowledge=sources.knowledge,
+                ),
+                *cautions_about_features(study, blind=blind),
+            ],
         ),
         findings=found.findings,
         near_misses=found.near_misses,
         shown=shown_texts(store, corpus, [*found.findings, *found.near_misses], names),
         tokens=token_points(study, found),
         pairs=pair_links(corpus, found),
+        likeness=likeness(study, found.findings),
     )
     return Analysis(report, study, found)
 
@@ -119,19 +138,39 @@ def _study(
         documents = words.documents
         holding = words.table(corpus.vocabulary)
         if groups:
-            holding += sources.labelled.groups(belonging(corpus, groups)).table(corpus.vocabulary)
+            features = [group.whole for group in groups]
+            counted = count_features(sources.labelled, plain, belonging(plain, groups), features)
+            holding[plain.words :] = counted
+    association = label_tests(holding, documents, method=method)
     return Study(
         corpus=corpus,
         store=store,
         model=model,
         labelled=documents.sum(axis=0),
-        association=label_tests(holding, documents, method=method),
+        association=association,
         reliance=reliance(corpus, method=method),
         config=config,
         rule=rule,
         knowledge=sources.knowledge,
         reference=sources.reference,
+        divided=_divided(corpus, association, sources.labelled, groups),
     )
+
+
+def _divided(
+    corpus: Corpus, association: Tests, labelled: LabelledData | None, groups: Sequence[Group]
+) -> Divided | None:
+    """The labelled data by its groups, of the tokens that leak; None where no column says a group."""
+    if labelled is None or not labelled.grouped:
+        return None
+    leaking = np.flatnonzero(association.significant.any(axis=1))
+    wanted = {corpus.vocabulary[token] for token in leaking}
+    told = belonging(corpus, groups)
+
+    def belongs(token: Token) -> tuple[Token, ...]:
+        return tuple(one for one in (token, *(groups[place].token for place in told(token))) if one in wanted)
+
+    return divide(labelled, belongs)
 
 
 def created() -> str:

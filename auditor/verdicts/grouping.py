@@ -1,19 +1,23 @@
 """One thing is one finding: a group of words, inflections of a word, tokens that always stand together."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from auditor.features.form import Form
+from auditor.features.place import AtEnd
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
+from auditor.meaning.english import stem
 from auditor.signals.candidates import Candidate
 from auditor.signals.study import Study
+from auditor.verdicts.explained import is_explained, texts_of
+from auditor.verdicts.pair_rule import TOGETHER
 
 OVERLAP = 0.9
 """Share of texts in common (Jaccard) from which two tokens count as standing together."""
 STEM = 4
-"""Letters a stem has at least."""
-_ENDINGS = ("ingly", "edly", "ness", "ing", "est", "ers", "ies", "ed", "er", "es", "ly", "s")
+"""Letters a stem has at least, so that words are forms of one."""
 SHARED = 0.5
 """Share of the smaller group's members from which two groups say the same."""
 SEVERAL = 3
@@ -28,29 +32,23 @@ Group = tuple[list[Candidate], Finding]
 """The candidates of a finding, the one that speaks for them first, and the finding."""
 
 
-def stem(word: str) -> str:
-    """A word without its English ending, if enough is left; markers and other scripts stay as they are."""
-    if not word.isalpha():
-        return word
-    for endings in (_ENDINGS, ("y", "e")):  # "enjoyed" loses its ending, then, as "enjoy" does, its y
-        found = next((e for e in endings if word.endswith(e) and len(word) - len(e) >= STEM), "")
-        word = word.removesuffix(found)
-    return word
-
-
 def grouped(findings: Sequence[Judged], study: Study) -> list[Group]:
     """One finding for what is one thing: a group of words, its words; inflections; inseparable tokens.
 
-    `findings` come in order of importance; the first of several speaks for them.
+    `findings` come in order of importance; the first of several speaks for them. Groups of words and places
+    come first, and take the words that say no more than they do; then words; then the form of texts, where it
+    is no by-product of either.
     """
-    groups = _groups_that_count(findings, study)
+    features = _features_that_count(findings, study)
     words = [one for one in findings if one[1].kind is Kind.TOKEN]
     kept: list[Group] = []
-    for candidate, finding in groups:
-        own = set(study.corpus.members(candidate.tokens[0]).tolist())
-        asked = [one for one in words if one[1].verdict in ACCUSED and one[1].label == finding.label]
-        inside = [one for one, _ in asked if one.tokens[0] in own]
-        words = [one for one in words if one[0] not in inside]
+    for candidate, finding in features:
+        inside, words = _inside(study, candidate, finding, words)
+        kept.append(([candidate, *inside], finding))
+    texts = [one for group in kept for one in group[0]]
+    texts += [one for one, finding in words if finding.verdict in ACCUSED and finding.judgement.leaks]
+    for candidate, finding in _forms_that_count(findings, study, texts):
+        inside, words = _inside(study, candidate, finding, words)
         kept.append(([candidate, *inside], finding))
     for candidate, finding in words:
         lead = next((k for k, other in enumerate(kept) if _same(other, (candidate, finding), study)), None)
@@ -62,27 +60,112 @@ def grouped(findings: Sequence[Judged], study: Study) -> list[Group]:
     return kept
 
 
-def _groups_that_count(findings: Sequence[Judged], study: Study) -> list[Judged]:
-    """Groups that say more than their strongest word, without those that say what another says.
+def _inside(
+    study: Study, candidate: Candidate, finding: Finding, words: list[Judged]
+) -> tuple[list[Candidate], list[Judged]]:
+    """The accused words that a group or a feature of texts takes with it, and the words that are left."""
+    [token] = candidate.tokens
+    own = set(study.corpus.members(token).tolist())
+    whole = study.corpus.properties.get(token)
+    held = texts_of(study, [candidate])
 
-    Of groups with words in common, the one comes first that is of higher severity, then the one whose words
-    more sets of its class need, then the one that more texts hold.
+    def taken(one: Judged) -> bool:
+        word, other = one
+        if other.verdict not in ACCUSED:
+            return False
+        if whole is None or isinstance(whole, AtEnd):
+            return other.label == finding.label and word.tokens[0] in own
+        return obeyed(finding) and is_explained(study, word, held)
+
+    return [one[0] for one in words if taken(one)], [one for one in words if not taken(one)]
+
+
+def _features_that_count(findings: Sequence[Judged], study: Study) -> list[Judged]:
+    """Groups and places that say more than their strongest word, without those that say what another says.
+
+    Of those with words or texts in common, the one comes first that is of higher severity, then the one whose
+    words more sets of its class need, then the one that more texts hold.
     """
+    kept: list[tuple[Judged, frozenset[int]]] = []
+    accused = sorted(_accused(findings, study, forms=False), key=_order(study))
+    words = [one for one in findings if one[1].kind is Kind.TOKEN and one[1].verdict in ACCUSED]
+    for candidate, finding in accused:
+        [token] = candidate.tokens
+        own, placed = frozenset(study.corpus.members(token).tolist()), token in study.corpus.properties
+        rivals = [one for one, _ in kept if placed or one[0].tokens[0] in study.corpus.properties]
+        if isinstance(study.corpus.properties.get(token), AtEnd) and not _place_matters(finding):
+            continue
+        if rivals and is_explained(study, candidate, texts_of(study, [one for one, _ in rivals])):
+            continue
+        if placed and _is_part_of_another(study, (candidate, finding), [*accused, *words]):
+            continue
+        groups = () if placed else (other for one, other in kept if one not in rivals)
+        apart = not any(overlap(own, other) for other in groups)
+        if apart and (placed or _is_several(study, candidate)):
+            kept.append(((candidate, finding), own))
+    return [one for one, _ in kept]
 
+
+def overlap(one: frozenset[int], other: frozenset[int]) -> bool:
+    """Whether two groups are mostly the same words, as many as the smaller one has."""
+    return len(one & other) >= SHARED * max(1, min(len(one), len(other)))
+
+
+def _is_part_of_another(study: Study, place: Judged, others: Sequence[Judged]) -> bool:
+    """Whether a place says what a word of it, a group or a wider place says, which say more than it."""
+    candidate, finding = place
+    ranks = list(Severity)
+    held = texts_of(study, [candidate])
+    for other, found in others:
+        serious = ranks.index(found.severity) <= ranks.index(finding.severity)
+        counts = not isinstance(study.corpus.properties.get(other.tokens[0]), AtEnd) or _place_matters(found)
+        if other == candidate or not serious or not counts:
+            continue
+        explained = is_explained(study, candidate, texts_of(study, [other]))
+        if explained and not is_explained(study, other, held):
+            return True
+    return False
+
+
+def _forms_that_count(findings: Sequence[Judged], study: Study, others: list[Candidate]) -> list[Judged]:
+    """Forms of texts whose leak holds beyond the texts of others, and of the forms before them."""
+    kept: list[Judged] = []
+    for candidate, finding in sorted(_accused(findings, study, forms=True), key=_order(study)):
+        covered = texts_of(study, [*others, *(one for one, _ in kept)])
+        if not is_explained(study, candidate, covered):
+            kept.append((candidate, finding))
+    return kept
+
+
+def _accused(findings: Sequence[Judged], study: Study, *, forms: bool) -> list[Judged]:
+    """Accused groups: the forms among them, or the others."""
+    return [
+        one
+        for one in findings
+        if one[1].kind is Kind.GROUP
+        and one[1].verdict in ACCUSED
+        and isinstance(study.corpus.properties.get(one[0].tokens[0]), Form) is forms
+    ]
+
+
+def _order(study: Study) -> Callable[[Judged], tuple[int, int, int, int]]:
     def order(one: Judged) -> tuple[int, int, int, int]:
         candidate, finding = one
         rank = list(Severity).index(finding.severity)
         needed = int(study.reliance.observed[candidate.cell])
         return list(Verdict).index(finding.verdict), rank, -needed, -finding.documents
 
-    wanted = [one for one in findings if one[1].kind is Kind.GROUP and one[1].verdict in ACCUSED]
-    kept: list[tuple[Judged, frozenset[int]]] = []
-    for candidate, finding in sorted(wanted, key=order):
-        own = frozenset(study.corpus.members(candidate.tokens[0]).tolist())
-        apart = all(len(own & other) < SHARED * min(len(own), len(other)) for _, other in kept)
-        if apart and _is_several(study, candidate):
-            kept.append(((candidate, finding), own))
-    return [one for one, _ in kept]
+    return order
+
+
+def _place_matters(finding: Finding) -> bool:
+    """Whether a word at an end says more than the word: the labels favour it, and elsewhere it turns less."""
+    return obeyed(finding) and finding.judgement.leaks is True
+
+
+def obeyed(finding: Finding) -> bool:
+    """Whether the model follows it when it is put into other texts."""
+    return any(one.code == "obeyed" and one.met for one in finding.judgement.conditions)
 
 
 def _is_several(study: Study, candidate: Candidate) -> bool:
@@ -97,13 +180,34 @@ def _is_several(study: Study, candidate: Candidate) -> bool:
     return True
 
 
+def pairs_that_count(pairs: Sequence[Judged], study: Study) -> list[Judged]:
+    """Pairs of groups only where the labels follow the two together, and no pairs of their members then."""
+    corpus = study.corpus
+    wide = [
+        one
+        for one in pairs
+        if any(token in corpus.groups for token in one[0].tokens) and one[1].judgement.route == TOGETHER
+    ]
+
+    def is_inside(pair: Candidate) -> bool:
+        return any(
+            set(pair.tokens)
+            <= set(np.concatenate([corpus.members(token) for token in group.tokens]).tolist())
+            for group, _ in wide
+        )
+
+    plain = [one for one in pairs if not any(token in corpus.groups for token in one[0].tokens)]
+    kept = {one[0] for one in (*wide, *(one for one in plain if not is_inside(one[0])))}
+    return [one for one in pairs if one[0] in kept]
+
+
 def _same(known: Group, new: Judged, study: Study) -> bool:
     ([lead, *_], one), (candidate, other) = known, new
     if one.kind is not Kind.TOKEN or (one.fields, one.label) != (other.fields, other.label):
         return False
     if one.verdict is not other.verdict:
         return False
-    if stem(one.tokens[0]) == stem(other.tokens[0]):
+    if stem(one.tokens[0], shortest=STEM) == stem(other.tokens[0], shortest=STEM):
         return True
     first, second = study.documents(lead), study.documents(candidate)
     common = len(np.intersect1d(first, second, assume_unique=True))

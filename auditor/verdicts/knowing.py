@@ -1,21 +1,24 @@
 """Is it part of the task? The best source that has an answer gives it.
 
 No figure from model and labels can know what the task is: something that knows meaning is asked. In this
-order: a reference corpus, a list of words (the user's, or the built-in one of the task), the kind of token,
-the word's relevance in an embedding space. Where none of them speaks, the answer is `unknown`, and a person
-is asked.
+order: a reviewer, a reference corpus, a list of words (the user's, or the built-in one of the task), the kind
+of token, the word's relevance in an embedding space, the groups of the data. Where none of them speaks, the
+answer is `unknown`, and a person is asked; of a function word only where a label goes with it.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 from auditor.config import RuleConfig
+from auditor.findings.finding import Choice
 from auditor.signals.evidence import Evidence
-from auditor.signals.kind import TokenKind, is_telling
+from auditor.signals.kind import OPENING, TokenKind, is_telling
 from auditor.signals.lexicon import LISTED, Lexicon
 from auditor.signals.reference import CONTRADICTED, REPLICATED, Reference
 from auditor.signals.relevance import Relevance
 from auditor.signals.relevance import conditions as relevance_conditions
+from auditor.signals.strata import Strata
+from auditor.signals.strata import conditions as strata_conditions
 
 
 class Answer(StrEnum):
@@ -24,6 +27,8 @@ class Answer(StrEnum):
     RELATED = "related"
     UNRELATED = "unrelated"
     UNKNOWN = "unknown"
+    FUNCTION = "function"
+    """Unknown, of a function word: what it does without a label that goes with it is grammar."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +37,23 @@ class Known:
 
     answer: Answer = Answer.UNKNOWN
     source: str = "none"
-    """`reference`, `lexicon`, `seeds`, `sentiment`, `toxicity`, `kind`, `relevance`, or `none`."""
+    """`reviewer`, `reference`, `lexicon`, `seeds`, `sentiment`, `toxicity`, `kind`, `relevance`, `groups`, or
+    `none`."""
 
 
-def known(evidence: Evidence, rule: RuleConfig) -> Known:
-    """What is known of a token."""
+DECIDED = {
+    Choice.LEGITIMATE: Known(Answer.RELATED, "reviewer"),
+    Choice.ARTEFACT: Known(Answer.UNRELATED, "reviewer"),
+}
+"""What a reviewer's decision says; who is unsure says nothing."""
+NOT_THE_TASK = ("reviewer", "reference", "kind", "groups")
+"""Sources whose "not part of the task" has no degrees."""
+
+
+def known(evidence: Evidence, rule: RuleConfig, decision: Choice | None = None) -> Known:
+    """What is known of a token, or of a pair."""
+    if decision in DECIDED:
+        return DECIDED[decision]
     reference, lexicon = evidence.of(Reference).answer, evidence.of(Lexicon)
     if reference == REPLICATED:
         return Known(Answer.RELATED, "reference")
@@ -44,23 +61,28 @@ def known(evidence: Evidence, rule: RuleConfig) -> Known:
         return Known(Answer.UNRELATED, "reference")
     if lexicon.answer == LISTED:
         return Known(Answer.RELATED, lexicon.source)
-    relevance = evidence.of(Relevance)
-    if is_telling(evidence.of(TokenKind)):
-        return Known(Answer.UNRELATED, "kind")
+    relevance, kind = evidence.of(Relevance), evidence.of(TokenKind)
     near, far = (condition.met for condition in relevance_conditions(relevance, rule))
+    if is_telling(kind) and not (near and kind.kind == OPENING):
+        return Known(Answer.UNRELATED, "kind")
     if near:
         return Known(Answer.RELATED, "relevance")
     if far:
         return Known(Answer.UNRELATED, "relevance")
-    return Known()
+    if any(condition.met for condition in strata_conditions(evidence.of(Strata), rule)):
+        return Known(Answer.UNRELATED, "groups")
+    return Known(Answer.FUNCTION if relevance.exempt == "function_word" else Answer.UNKNOWN)
 
 
-def unrelatedness(evidence: Evidence, rule: RuleConfig) -> float:
-    """0 for a word of the task, 1 for what has nothing to do with it, 0.5 where nothing is known."""
-    found = known(evidence, rule)
-    if found.answer is Answer.RELATED:
+def unrelatedness(evidence: Evidence, rule: RuleConfig, decision: Choice | None = None) -> float:
+    """0 for a listed word of the task, 1 for what has nothing to do with it, 0.5 where nothing is known.
+
+    Between them it falls with relevance, without a jump where relevance calls a word related.
+    """
+    found = known(evidence, rule, decision)
+    if found.answer is Answer.RELATED and found.source != "relevance":
         return 0.0
-    if found.source in ("reference", "kind"):
+    if found.source in NOT_THE_TASK:
         return 1.0
     rho = evidence.of(Relevance).rho
     return 0.5 if rho is None else (1.0 - rho) ** 2

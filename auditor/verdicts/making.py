@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from auditor.features.place import Opening
 from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.records.estimates import Condition
 from auditor.signals.candidates import Candidate
@@ -14,7 +15,7 @@ from auditor.signals.evidence import COUNTED, Evidence, measure
 from auditor.signals.interaction import Interaction
 from auditor.signals.recurrence import LEVEL, Tests
 from auditor.signals.study import Study, first_by_key
-from auditor.verdicts.grouping import grouped
+from auditor.verdicts.grouping import grouped, overlap, pairs_that_count
 from auditor.verdicts.judging import judge
 from auditor.verdicts.order import importance
 from auditor.verdicts.tokens import score
@@ -51,7 +52,7 @@ def find(study: Study) -> Found:
     tokens = [(candidate, make(study, candidate, evidence[candidate])) for candidate in chosen]
     judged = [(candidate, finding) for candidate, finding in tokens if finding.verdict is not Verdict.NOTHING]
     groups = grouped(sorted(judged, key=lambda one: importance(one[1])), study)
-    together = [(pair, make(study, pair, evidence[pair])) for pair in pairs]
+    together = pairs_that_count([(pair, make(study, pair, evidence[pair])) for pair in pairs], study)
     found = [*groups, *(([pair], finding) for pair, finding in together if finding.judgement.relies)]
     return Found(
         findings=tuple(sorted((finding for _, finding in found), key=importance)),
@@ -76,7 +77,21 @@ def worth_a_trial(study: Study) -> list[Candidate]:
             continue
         promise = score(evidence, study.reach(candidate), study.rule)
         ranked.append((-round(promise, 3), place, candidate))
-    return [candidate for _, _, candidate in sorted(ranked)]
+    return _without_overlaps(study, [candidate for _, _, candidate in sorted(ranked)])
+
+
+def _without_overlaps(study: Study, ranked: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates without families that one before them is: the same words grouped more or less widely."""
+    kept: list[Candidate] = []
+    tried: list[tuple[int, frozenset[int]]] = []
+    for one in ranked:
+        if study.corpus.vocabulary[one.tokens[0]].kind == "family":
+            own = frozenset(study.corpus.members(one.tokens[0]).tolist())
+            if any(label == one.label and overlap(own, other) for label, other in tried):
+                continue
+            tried.append((one.label, own))
+        kept.append(one)
+    return kept
 
 
 def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
@@ -91,8 +106,9 @@ def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
     supporting, against = _pair_texts(study, candidate) if candidate.is_pair else _texts(study, candidate)
     forms = () if candidate.is_pair else corpus.forms[candidate.tokens[0]]
     first = corpus.vocabulary[candidate.tokens[0]]
+    sorts = _sorts(study, candidate)
     return Finding(
-        id=finding_id(kind, words, fields, label),
+        id=finding_id(kind, (*words, *sorts), (*fields, *fields[: len(sorts)]), label),
         kind=kind,
         tokens=words,
         fields=fields,
@@ -102,11 +118,19 @@ def make(study: Study, candidate: Candidate, evidence: Evidence) -> Finding:
         judgement=judge(kind, evidence, reach, study.rule),
         evidence=evidence,
         group=first.kind if kind is Kind.GROUP else "",
+        source=corpus.sources.get(candidate.tokens[0], "") if kind is Kind.GROUP else "",
+        sorts=sorts,
         members=_leading_members(study, candidate) if kind is Kind.GROUP else (),
         forms=forms if forms != words else (),
         examples=tuple(corpus.ids[doc] for doc in supporting),
         counterexamples=tuple(corpus.ids[doc] for doc in against),
     )
+
+
+def _sorts(study: Study, candidate: Candidate) -> tuple[str, ...]:
+    """For each token of a pair with a group, what it is."""
+    wide = candidate.is_pair and any(token in study.corpus.groups for token in candidate.tokens)
+    return tuple(study.corpus.vocabulary[token].kind for token in candidate.tokens) if wide else ()
 
 
 def kind_of(study: Study, candidate: Candidate) -> Kind:
@@ -118,7 +142,11 @@ def kind_of(study: Study, candidate: Candidate) -> Kind:
 
 def _leading_members(study: Study, candidate: Candidate) -> tuple[str, ...]:
     """The members that most sets of the class need, then those that most documents with the label hold."""
-    members = study.corpus.members(candidate.tokens[0])
+    [token] = candidate.tokens
+    whole = study.corpus.properties.get(token)
+    if isinstance(whole, Opening):
+        return tuple(study.word(filler) for filler in whole.fillers[:MEMBERS])
+    members = study.corpus.members(token)
     needed = study.reliance.observed[members, candidate.label]
     held = study.association.observed[members, candidate.label]
     order = members[np.lexsort((members, -held, -needed))][:MEMBERS]
@@ -169,7 +197,9 @@ def _near_tokens(study: Study) -> list[Finding]:
             if candidate not in known and (candidate not in near or seen < (near[candidate].seen or 0.0)):
                 near[candidate] = Condition(code, seen, LEVEL, False)
     closest = sorted(near, key=lambda one: (near[one].seen, near[one].code, one))[:NEAR_MISSES]
-    evidence = measure(replace(study, config=replace(study.config, deletions=0, insertions=0)), closest)
+    evidence = measure(
+        replace(study, config=replace(study.config, deletions=0, insertions=0, group_insertions=0)), closest
+    )
     return [replace(make(study, one, evidence[one]), near=near[one]) for one in closest]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from auditor.findings.report import Caution, ClassSummary, Control, Planted, Quality
+from auditor.meaning.knowledge import Knowledge
 from auditor.records.estimates import Estimate
 from auditor.records.text import Status
 from auditor.signals.counts import STATUSES, Corpus
@@ -87,13 +88,42 @@ def _errors(store: RunStore) -> tuple[Any, int]:
     return np.concatenate(errors) if errors else np.zeros(0), truncated
 
 
-def cautions_about(corpus: Corpus, *, repeated: int, left_out: int) -> list[Caution]:
-    """What the numbers cannot carry; `left_out` candidates were not intervened on."""
+def _unknown(knowledge: Knowledge, *, blind: bool) -> list[Caution]:
+    """Why nothing can be said of what words mean, and seeds that say nothing."""
+    found = []
+    if not len(knowledge.lexicon):
+        found.append(Caution("no-task", about=knowledge.lexicon.task.why))
+    elif knowledge.relevance.reason and not blind:
+        found.append(Caution("no-meaning", about=knowledge.relevance.reason))
+    if knowledge.unknown_seeds:
+        found.append(Caution("unknown-seeds", len(knowledge.unknown_seeds), named=knowledge.unknown_seeds))
+    return found
+
+
+def cautions_about(
+    corpus: Corpus,
+    *,
+    repeated: int,
+    left_out: int,
+    waiting: int = 0,
+    blind: bool = False,
+    knowledge: Knowledge | None = None,
+) -> list[Caution]:
+    """What the numbers cannot carry.
+
+    `left_out` candidates were not intervened on, `waiting` texts were not asked for, and a `blind` audit had
+    no embeddings to look for meaning.
+    """
     found = []
     if len(corpus) < ENOUGH:
         found.append(Caution("few-texts", len(corpus), ENOUGH))
     if not corpus.labelled:
         found.append(Caution("no-labels"))
+    if blind:
+        found.append(Caution("no-embeddings"))
+    found += _unknown(knowledge, blind=blind) if knowledge is not None else []
+    if waiting:
+        found.append(Caution("calls-spent", waiting))
     if repeated:
         found.append(Caution("repeated", repeated))
     if left_out:

@@ -1,7 +1,7 @@
 """The verdict on a pair: two words that do together what neither does alone."""
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Judgement, Severity, Verdict
+from auditor.findings.finding import Choice, Judgement, Severity, Verdict
 from auditor.records.estimates import Condition, Estimate
 from auditor.signals.association import Association
 from auditor.signals.evidence import Evidence
@@ -12,7 +12,7 @@ TOGETHER, CHANGES, INTERACTS, NOTHING = "together", "changes", "interacts", "not
 """What happens: the labels follow the pair and neither word; one word changes the other; nobody knows."""
 
 
-def judge_pair(evidence: Evidence, rule: RuleConfig) -> Judgement:
+def judge_pair(evidence: Evidence, rule: RuleConfig, decision: Choice | None = None) -> Judgement:
     """Apply the rule to a pair.
 
     A pair with a word of the task ("not" with "bad") is what a model should learn.
@@ -24,7 +24,7 @@ def judge_pair(evidence: Evidence, rule: RuleConfig) -> Judgement:
     leanings = [_leans(estimate, association.base, rule) for estimate in alone]
     symmetric = _symmetric(alone, leanings, rule)
     labelled = association.share.n > 0
-    knows = known(evidence, rule)
+    knows = known(evidence, rule, decision)
     if not interacts.met:
         verdict, route = Verdict.NOTHING, NOTHING
     elif labelled and leaks.met and symmetric.met:
@@ -41,7 +41,7 @@ def judge_pair(evidence: Evidence, rule: RuleConfig) -> Judgement:
         route=route,
         known=knows.answer,
         source=knows.source,
-        score=second * unrelatedness(evidence, rule),
+        score=second * unrelatedness(evidence, rule, decision),
         leaks=leaks.met if labelled else None,
         relies=interacts.met,
         conditions=(interacts, leaks, symmetric),

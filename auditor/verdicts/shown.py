@@ -57,14 +57,15 @@ def shown_texts(
 
 
 def token_points(study: Study, found: Found) -> tuple[TokenPoint, ...]:
-    """Every finding's token, and the most frequent others, each for the class it leans to."""
+    """Every finding's token, and the most frequent words, each for the class it leans to."""
     sets = study.reliance
     owner: dict[Candidate, str | None] = {
         candidate: finding for candidate, finding in found.owners.items() if not candidate.is_pair
     }
     known = {candidate.tokens[0] for candidate in owner}
     share = sets.observed / np.maximum(1, sets.holding)
-    for token in np.argsort(-study.frequency, kind="stable")[:POINTS].tolist():
+    frequency = study.frequency[: study.corpus.words]
+    for token in np.argsort(-frequency, kind="stable")[:POINTS].tolist():
         if token not in known and len(owner) < POINTS and sets.tested[token].any():
             owner[Candidate((token,), int(share[token].argmax()))] = None
     return tuple(

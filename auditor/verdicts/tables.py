@@ -1,4 +1,5 @@
-"""Every tested token and pair as a table, for pandas: `tokens.parquet` and `pairs.parquet` of a run."""
+"""Tables of a run for pandas: every tested token (`tokens.parquet`) and pair (`pairs.parquet`), and all words
+of the groups among the findings (`groups.parquet`), of which a finding names the leading ones."""
 
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from auditor.files import replacing
+from auditor.findings.finding import Kind
 from auditor.signals import association, kind, lexicon, reference, relevance
 from auditor.signals.candidates import Candidate
 from auditor.signals.deletion import Deletion
@@ -18,7 +20,7 @@ from auditor.verdicts.analysis import Analysis
 from auditor.verdicts.knowing import known
 from auditor.verdicts.tokens import score
 
-TOKENS, PAIRS = "tokens.parquet", "pairs.parquet"
+TOKENS, PAIRS, GROUPS = "tokens.parquet", "pairs.parquet", "groups.parquet"
 TOKEN_COLUMNS = (
     *("token", "field", "label", "documents", "labelled", "with_label"),
     *("association_p", "association_adjusted"),
@@ -28,6 +30,7 @@ TOKEN_COLUMNS = (
 )
 WITHOUT_A_TRIAL = (association, reference, lexicon, kind, relevance)
 """Signals that are cheap enough for every token, and give all that its score needs without a trial."""
+GROUP_COLUMNS = ("finding", "group", "field", "member", "form", "documents")
 PAIR_COLUMNS = (
     *("first", "second", "first_field", "second_field", "label", "documents", "sets_holding", "sets_needing"),
     *("reliance_p", "reliance_adjusted", "beyond_members_p", "finding"),
@@ -35,8 +38,9 @@ PAIR_COLUMNS = (
 
 
 def write_tables(run: Path, analysis: Analysis) -> None:
-    """Write both tables into the run's folder."""
-    for name, frame in ((TOKENS, token_table(analysis)), (PAIRS, pair_table(analysis))):
+    """Write the tables into the run's folder."""
+    tables = {TOKENS: token_table, PAIRS: pair_table, GROUPS: group_table}
+    for name, frame in ((name, make(analysis)) for name, make in tables.items()):
         with replacing(run / name) as temporary:
             frame.to_parquet(temporary, index=False)
 
@@ -108,3 +112,25 @@ def pair_table(analysis: Analysis) -> pd.DataFrame:
         }
         rows.append(row)
     return pd.DataFrame(rows, columns=list(PAIR_COLUMNS))
+
+
+def group_table(analysis: Analysis) -> pd.DataFrame:
+    """One row for each word of each group that is a finding."""
+    corpus, found = analysis.study.corpus, analysis.found
+    groups = {finding.id for finding in found.findings if finding.kind is Kind.GROUP}
+    rows = []
+    for candidate, owner in found.owners.items():
+        if owner not in groups or candidate.tokens[0] not in corpus.groups:
+            continue
+        for member in corpus.members(candidate.tokens[0]).tolist():
+            word = corpus.vocabulary[member]
+            row: dict[str, Any] = {
+                "finding": owner,
+                "group": corpus.vocabulary[candidate.tokens[0]].text,
+                "field": word.field,
+                "member": word.text,
+                "form": corpus.forms[member][0],
+                "documents": int(corpus.start[member + 1] - corpus.start[member]),
+            }
+            rows.append(row)
+    return pd.DataFrame(rows, columns=list(GROUP_COLUMNS))

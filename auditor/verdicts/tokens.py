@@ -6,72 +6,61 @@ both is an artefact. Where nobody knows, a person is asked.
 """
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Judgement, Severity, Verdict
+from auditor.findings.finding import Choice, Judgement, Severity, Verdict
 from auditor.signals.association import Association
 from auditor.signals.evidence import Evidence
 from auditor.signals.insertion import Insertion
-from auditor.signals.relevance import Relevance
 from auditor.verdicts.knowing import Answer, known, unrelatedness
 
-RELATED, UNRELATED, UNKNOWN = Answer.RELATED, Answer.UNRELATED, Answer.UNKNOWN
-OBEYED_LEAK, IGNORED_LEAK, OBEYED, NEEDED, NOTHING = (
-    "obeyed-leak",
-    "ignored-leak",
-    "obeyed",
-    "needed",
-    "nothing",
-)
-"""What happens, the rows of the table."""
+OBEYED_LEAK, IGNORED_LEAK = "obeyed-leak", "ignored-leak"
+OVERRULES, OBEYED, NEEDED, NOTHING = "overrules", "obeyed", "needed", "nothing"
+"""What happens, the rows of the table: a token overrules that is obeyed without a leak and decides alone."""
+_ANSWERS = (Answer.RELATED, Answer.UNRELATED, Answer.UNKNOWN, Answer.FUNCTION)
+_ROWS = {
+    OBEYED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.UNDECIDED),
+    IGNORED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.UNDECIDED),
+    OVERRULES: (Verdict.TASK, Verdict.CONTEXT, Verdict.UNDECIDED, Verdict.CONTEXT),
+    OBEYED: (Verdict.TASK, Verdict.CONTEXT, Verdict.CONTEXT, Verdict.CONTEXT),
+    NEEDED: (Verdict.CONTEXT,) * 4,
+    NOTHING: (Verdict.NOTHING,) * 4,
+}
 TABLE: dict[tuple[str, Answer], Verdict] = {
-    (OBEYED_LEAK, RELATED): Verdict.TASK,
-    (OBEYED_LEAK, UNRELATED): Verdict.ARTEFACT,
-    (OBEYED_LEAK, UNKNOWN): Verdict.UNDECIDED,
-    (IGNORED_LEAK, RELATED): Verdict.TASK,
-    (IGNORED_LEAK, UNRELATED): Verdict.ARTEFACT,
-    (IGNORED_LEAK, UNKNOWN): Verdict.UNDECIDED,
-    (OBEYED, RELATED): Verdict.TASK,
-    (OBEYED, UNRELATED): Verdict.CONTEXT,
-    (OBEYED, UNKNOWN): Verdict.CONTEXT,
-    (NEEDED, RELATED): Verdict.CONTEXT,
-    (NEEDED, UNRELATED): Verdict.CONTEXT,
-    (NEEDED, UNKNOWN): Verdict.CONTEXT,
-    (NOTHING, RELATED): Verdict.NOTHING,
-    (NOTHING, UNRELATED): Verdict.NOTHING,
-    (NOTHING, UNKNOWN): Verdict.NOTHING,
+    (row, answer): verdict
+    for row, verdicts in _ROWS.items()
+    for answer, verdict in zip(_ANSWERS, verdicts, strict=True)
 }
 
 
-def judge_token(evidence: Evidence, reach: float, rule: RuleConfig) -> Judgement:
+def judge_token(
+    evidence: Evidence, reach: float, rule: RuleConfig, decision: Choice | None = None
+) -> Judgement:
     """Apply the rule to a token that `reach`, a share of the texts, holds."""
     conditions = evidence.conditions(rule)
     met = {code: condition.met for code, condition in conditions.items()}
     leaks, obeyed, decides = met["leaks"] and met["clear"], met["obeyed"], met["decides"]
-    happens = _happens(leaks=leaks, obeyed=obeyed, needed=met["needed"])
-    knows = known(evidence, rule)
+    happens = _happens(leaks=leaks, obeyed=obeyed, decides=decides, needed=met["needed"])
+    knows = known(evidence, rule, decision)
     verdict = TABLE[happens, knows.answer]
     if verdict is Verdict.TASK and decides:
         verdict = Verdict.KEYWORD
-    function_word = evidence.of(Relevance).exempt == "function_word"
-    if happens == OBEYED and knows.answer is UNKNOWN and decides and not function_word:
-        verdict = Verdict.UNDECIDED
     return Judgement(
         verdict=verdict,
         severity=_severity(verdict, happens, reach, rule, decides=decides),
         route=happens,
         known=knows.answer,
         source=knows.source,
-        score=score(evidence, reach, rule),
+        score=score(evidence, reach, rule, decision),
         leaks=leaks if evidence.of(Association).share.n else None,
         relies=obeyed or met["needed"],
         conditions=tuple(conditions.values()),
     )
 
 
-def _happens(*, leaks: bool, obeyed: bool, needed: bool) -> str:
+def _happens(*, leaks: bool, obeyed: bool, decides: bool, needed: bool) -> str:
     if leaks:
         return OBEYED_LEAK if obeyed else IGNORED_LEAK
     if obeyed:
-        return OBEYED
+        return OVERRULES if decides else OBEYED
     return NEEDED if needed else NOTHING
 
 
@@ -87,18 +76,23 @@ def _severity(verdict: Verdict, happens: str, reach: float, rule: RuleConfig, *,
     return Severity.MEDIUM
 
 
-HALFWAY = 0.005
-"""Share of the texts at which reach counts half."""
+HALF_EFFECT, HALF_REACH = 0.05, 0.005
+"""Effect, and share of the texts, at which each counts half."""
 
 
-def score(evidence: Evidence, reach: float, rule: RuleConfig) -> float:
+def score(evidence: Evidence, reach: float, rule: RuleConfig, decision: Choice | None = None) -> float:
     """What findings and open questions are ordered by: effect and reach times how unrelated, 0 to 1.
 
     The effect is the stronger of two lower bounds: how far the labels lean to it, and how many texts it turns
-    beyond the placebo.
+    beyond the placebo. It counts with falling returns, as reach does: words of the task have the largest.
     """
     association, insertion = evidence.of(Association), evidence.of(Insertion)
     leans = (association.share.low or 0.0) - (association.base or 0.0)
     turns = (insertion.rate.low or 0.0) - (insertion.placebo.estimate or 0.0)
-    effect = max(0.0, leans, turns)
-    return effect * unrelatedness(evidence, rule) * reach / (reach + HALFWAY)
+    return weight(max(leans, turns), reach) * unrelatedness(evidence, rule, decision)
+
+
+def weight(effect: float, reach: float) -> float:
+    """How much an effect and a reach count, 0 to 1, before how unrelated the token is."""
+    strong = max(0.0, effect)
+    return strong / (strong + HALF_EFFECT) * reach / (reach + HALF_REACH)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,11 @@ from auditor.cidr.questions import Forward, Gradient
 from auditor.config import CidrConfig
 from auditor.errors import AuditError
 from auditor.model.classifier import Classifier
+from auditor.model.pretrained import load_classifier
 from auditor.records.text import SOME, Explanation, Status
 from tests.support import make_classifier, subsets
 
+SHARED = Path(__file__).parents[2] / "../shared"
 TEXTS = (
     "a good and funny film",
     "the plot is dull",
@@ -150,30 +153,50 @@ def test_verified_sets_hold_on_the_model(removal: str) -> None:
             assert not gone({w for item in part for w in item})
 
 
+def after_removal(classifier: Classifier, result: Explanation) -> tuple[str, str]:
+    """The class of the text and of the text without its set: nothing of this package takes part."""
+    tokenizer, model = classifier.tokenizer, classifier.model
+    encoding = tokenizer(result.texts[0], return_offsets_mapping=True, return_tensors="pt")
+    spans = encoding.pop("offset_mapping")[0].tolist()
+    ids = encoding["input_ids"].clone()
+    for word in result.set:
+        _, start, end = result.spans[word]
+        for place, (first, last) in enumerate(spans):
+            if first < last and start <= first and last <= end:
+                ids[0, place] = tokenizer.pad_token_id
+    with torch.inference_mode():
+        before, after = (
+            int(model(**dict(encoding) | {"input_ids": rows}).logits.argmax())
+            for rows in (encoding["input_ids"], ids)
+        )
+    return classifier.labels[before], classifier.labels[after]
+
+
 @pytest.mark.parametrize("labels", [2, 4])
 def test_verified_sets_change_what_plain_transformers_predict(labels: int) -> None:
-    """Straight from ids and attention mask to logits: nothing of this package takes part."""
     classifier = make_classifier("bert", labels=labels, seed=3)
-    tokenizer, model = classifier.tokenizer, classifier.model
     seen = set()
     for result in results(classifier, TEXTS):
-        encoding = tokenizer(result.texts[0], return_offsets_mapping=True, return_tensors="pt")
-        spans = encoding.pop("offset_mapping")[0].tolist()
-        ids = encoding["input_ids"].clone()
-        for word in result.set:
-            _, start, end = result.spans[word]
-            for place, (first, last) in enumerate(spans):
-                if first < last and start <= first and last <= end:
-                    ids[0, place] = tokenizer.pad_token_id
-        with torch.inference_mode():
-            before, after = (
-                int(model(**dict(encoding) | {"input_ids": rows}).logits.argmax())
-                for rows in (encoding["input_ids"], ids)
-            )
-        assert (classifier.labels[before], classifier.labels[after]) == (result.label, result.label_after)
+        before, after = after_removal(classifier, result)
+        assert (before, after) == (result.label, result.label_after)
         assert (before != after) == (result.status is Status.VERIFIED)
         seen.add(result.status)
     assert Status.VERIFIED in seen
+
+
+@pytest.mark.shared
+@pytest.mark.skipif(not SHARED.exists(), reason="../shared is not here")
+@pytest.mark.parametrize("data", ["sst2/dev.tsv", "rt/pos.txt", "rt/neg.txt"])
+def test_on_a_real_model_too(data: str) -> None:
+    """A few sentences of those that `make bench-sets` does in full, with the settings of a sweep."""
+    lines = (SHARED / "data" / data).read_text(encoding="utf-8", errors="replace").splitlines()[:400:130]
+    classifier = load_classifier(SHARED / "models/minilm-sst2")
+    found = results(classifier, [line.rsplit("\t", 1)[0].strip() for line in lines], CidrConfig.quick())
+    for result in found:
+        before, after = after_removal(classifier, result)
+        assert (before, after) == (result.label, result.label_after)
+        assert (before != after) == (result.status is Status.VERIFIED)
+    assert sum(result.status is Status.VERIFIED for result in found) >= 2
 
 
 def test_removal_by_mask_needs_a_classifier_that_masks(tiny_bert: Classifier) -> None:
@@ -272,7 +295,7 @@ def test_gradients_are_per_word_and_nothing_for_a_removed_one(tiny_bert: Classif
     alphas = np.array([0.5, 0.499, 0.501])
 
     def ask() -> Any:
-        return (yield Gradient(removed, alphas, 1, np.zeros(2)))
+        return (yield Gradient(removed, alphas, 1))
 
     (task,) = run(tiny_bert, [Task(encoded, ask())], removal=removal)
     values, slopes = task.outcome

@@ -1,16 +1,16 @@
 """Integrated gradients against closed forms, and the axioms they are known for."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.integrated import MAX_NODES, BasePath, base_path, without_each
+from auditor.cidr.integrated import MAX_NODES, BasePath, base_path, without_each, without_words
 from auditor.cidr.questions import Gradient
 from tests.support import Logits, drive, probability
-
-ZERO = np.zeros(2)
 
 
 def integrate(
@@ -19,9 +19,7 @@ def integrate(
     ends = [
         torch.softmax(logits(torch.full((words,), x, dtype=torch.float64)), 0)[target].item() for x in (0, 1)
     ]
-    asking = base_path(
-        words, target=target, offset=ZERO, change=ends[1] - ends[0], steps=steps, tolerance=tolerance
-    )
+    asking = base_path(words, target=target, change=ends[1] - ends[0], steps=steps, tolerance=tolerance)
     return drive(asking, logits)
 
 
@@ -113,16 +111,31 @@ def test_paths_without_a_word_by_hand() -> None:
     logits = probability(lambda x: 0.1 + 0.2 * x[0] + 0.4 * x[0] * x[1] + 0.1 * x[2])
     base = integrate(logits, 3)
     np.testing.assert_allclose(base.attributions, [0.4, 0.2, 0.1], atol=1e-12)
-    without = drive(without_each(base, [0, 1], target=0, offset=ZERO, count=4), logits)
+    without = drive(without_each(base, [0, 1], target=0, count=4), logits)
     np.testing.assert_allclose(without, [[0, 0, 0.1], [0.2, 0, 0.1]], atol=1e-12)
+
+
+def test_totals_alone_by_hand() -> None:
+    """The same F, no path visited: without y x and z lose 0.2 in all, by their size 0.16 and 0.04."""
+    logits = probability(lambda x: 0.1 + 0.2 * x[0] + 0.4 * x[0] * x[1] + 0.1 * x[2])
+    base = integrate(logits, 3)
+    settled: dict[str, Any] = {"target": 0, "count": 0}
+    asking = without_words(base, [1, 0], totals=np.array([0.3, 0.1]), **settled)
+    with pytest.raises(StopIteration) as end:
+        next(asking)  # it asks nothing
+    np.testing.assert_allclose(
+        end.value.value, [[0.24, 0, 0.06], [0, 0.2 - 0.4 / 3, 0.1 - 0.2 / 3]], atol=1e-12
+    )
+    plain = drive(without_words(base, [1], **settled), logits)
+    np.testing.assert_allclose(plain, [[0.4, 0, 0.1]], atol=1e-12)
 
 
 def test_paths_without_words_are_one_question() -> None:
     base = BasePath(np.ones(3), np.array([0.5]), np.ones(1), 0.0)
-    question = next(without_each(base, [2, 0], target=1, offset=ZERO, count=2))
+    question = next(without_each(base, [2, 0], target=1, count=2))
     assert isinstance(question, Gradient)
     assert question.target == 1
     np.testing.assert_array_equal(question.removed.argmax(axis=1), [2, 2, 0, 0])
     np.testing.assert_allclose(question.alphas, [0.25, 0.75, 0.25, 0.75])
-    nothing = drive(without_each(base, [], target=1, offset=ZERO, count=2), lambda x: x)
+    nothing = drive(without_each(base, [], target=1, count=2), lambda x: x)
     assert nothing.shape == (0, 3)

@@ -388,3 +388,10 @@ def test_gradients_are_counted_with_the_nodes_that_paths_get(leading: int, nodes
     found = explained(table, removal_steps=2, leading=leading)
     assert min(found.attributions) > 0
     assert found.gradients == 2 + nodes
+
+
+def test_without_nodes_no_path_costs_a_gradient() -> None:
+    table = np.array([sum(1.0 + w for w in range(3) if kept >> w & 1) - 0.5 for kept in range(8)])
+    found, full = explained(table, removal_steps=0), explained(table, removal_steps=4)
+    assert found.gradients == 2
+    assert (found.status, found.core, found.attributions) == (full.status, full.core, full.attributions)

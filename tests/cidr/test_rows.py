@@ -85,7 +85,7 @@ def test_a_question_has_a_row_for_each_removal_in_their_order(tiny_bert: Classif
 @pytest.mark.parametrize("removal", ["pad", "delete"])
 def test_slopes_of_pieces_add_up_to_slopes_of_words(tiny_bert: Classifier, removal: str) -> None:
     """By numbers: moving one word a little changes the probability by its slope."""
-    question = Gradient(without(0), np.array([0.5]), 1, np.zeros(len(tiny_bert.labels)))
+    question = Gradient(without(0), np.array([0.5]), 1)
     items = asked(tiny_bert, question, removal)
     evaluate(tiny_bert, items)
     values, slopes = assemble(items[0].task, removal)

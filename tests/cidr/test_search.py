@@ -12,36 +12,34 @@ from auditor.cidr.removals import Removals
 from auditor.cidr.search import QUICK, WIDE, Proposal, exchanged, find, prune, shortlist
 from tests.support import drive, from_table, probability
 
-ZERO = np.zeros(2)
-
 
 def test_estimated_paths_are_exact_for_a_linear_probability() -> None:
     weights = np.array([0.3, -0.1, 0.2])
     logits = probability(lambda x: 0.4 + torch.as_tensor(weights) @ x)
-    base = drive(base_path(3, target=0, offset=ZERO, change=0.4, steps=2, tolerance=1e-6), logits)
+    base = drive(base_path(3, target=0, change=0.4, steps=2, tolerance=1e-6), logits)
     for leading in (0, 1):
-        rows = drive(without_words(base, [0, 2], target=0, offset=ZERO, count=2, leading=leading), logits)
+        rows = drive(without_words(base, [0, 2], target=0, count=2, leading=leading), logits)
         np.testing.assert_allclose(rows, [[0, -0.1, 0.2], [0.3, -0.1, 0]], atol=1e-12)
 
 
 def test_estimated_paths_converge_and_sum_to_what_is_known() -> None:
     generator = np.random.default_rng(2)
     logits = from_table(generator.normal(size=16))
-    base = drive(base_path(4, target=0, offset=ZERO, change=0.0, steps=60, tolerance=1.0), logits)
+    base = drive(base_path(4, target=0, change=0.0, steps=60, tolerance=1.0), logits)
     words = [0, 1, 2, 3]
-    exact = drive(without_each(base, words, target=0, offset=ZERO, count=300), logits)
-    many = drive(without_words(base, words, target=0, offset=ZERO, count=300), logits)
+    exact = drive(without_each(base, words, target=0, count=300), logits)
+    many = drive(without_words(base, words, target=0, count=300), logits)
     np.testing.assert_allclose(many, exact, atol=0.005)
     totals = np.array([0.1, -0.2, 0.3, 0.0])
-    rows = drive(without_words(base, words, target=0, offset=ZERO, count=2, leading=2, totals=totals), logits)
+    rows = drive(without_words(base, words, target=0, count=2, leading=2, totals=totals), logits)
     np.testing.assert_allclose(rows.sum(axis=1), totals, atol=1e-12)
     np.testing.assert_array_equal(np.diag(rows), 0)
 
 
 def test_only_the_leading_words_are_visited() -> None:
     logits = from_table(np.random.default_rng(4).normal(size=32))
-    base = drive(base_path(5, target=0, offset=ZERO, change=0.0, steps=8, tolerance=1.0), logits)
-    asking = without_words(base, [0, 1, 2, 3, 4], target=0, offset=ZERO, count=3, leading=2)
+    base = drive(base_path(5, target=0, change=0.0, steps=8, tolerance=1.0), logits)
+    asking = without_words(base, [0, 1, 2, 3, 4], target=0, count=3, leading=2)
     question = next(asking)
     leaders = sorted(np.argsort(-base.attributions, kind="stable")[:2])
     assert sorted(set(question.removed.argmax(axis=1))) == leaders
@@ -165,6 +163,46 @@ def test_all_words_that_speak_for_the_class_are_tried_together() -> None:
     attributions = np.array([1.0] * 5 + [-1.0] * 7)
     found = drive(find(removals, Proposal([], attributions), unit="pairs", effort=QUICK), logits)
     assert found == set(range(5))
+
+
+@pytest.mark.parametrize("kept", [1, 2, 3])
+def test_a_set_of_all_but_a_few_words_is_found(kept: int) -> None:
+    """The empty text gets the class too, and of twenty words the last few, left alone, speak for another."""
+    words = 20
+    weights = torch.tensor([1.0] * (words - kept) + [-3.0 / kept] * kept)
+
+    def logits(presence: torch.Tensor) -> torch.Tensor:
+        margin = 2.5 + weights @ presence.float()
+        return torch.stack([margin / 2, -margin / 2])
+
+    removals = Removals(words, Flip(), budget=1500)
+    removals.start(logits(torch.ones(words)).numpy())
+    found = drive(
+        find(removals, Proposal([], weights.numpy()), unit="words", effort=replace(QUICK, largest=2)), logits
+    )
+    assert found == set(range(words - kept))
+
+
+def test_what_words_do_by_themselves_finds_what_their_removal_hides() -> None:
+    """Word 9 speaks for another class, and only alone; word 10 seems to, as long as word 0 is beside it."""
+    words = 12
+
+    def logits(presence: torch.Tensor) -> torch.Tensor:
+        others = torch.cat([presence[:9], presence[10:]])
+        alone = presence[9] * torch.prod(1 - others)
+        margin = 2.0 + 0.3 * presence[:9].sum() - presence[10] * presence[0] - 3.0 * alone
+        return torch.stack([margin / 2, -margin / 2])
+
+    removals = Removals(words, Flip(), budget=1500)
+    removals.start(logits(torch.ones(words)).numpy())
+    attributions = np.array([0.3] * 9 + [-0.01, -0.5, 0.0])
+    slopes = np.array([0.3] * 9 + [-3.0, -0.1, 0.0])
+    effort = replace(QUICK, largest=2)
+    blind = drive(find(removals, Proposal([], attributions), unit="words", effort=effort), logits)
+    assert blind is None
+    proposal = Proposal([], attributions, near_empty=slopes)
+    found = drive(find(removals, proposal, unit="words", effort=effort), logits)
+    assert found is not None and found == set(range(words)) - {9}
 
 
 def test_growing_ends_when_every_word_is_gone() -> None:

@@ -118,3 +118,62 @@ def test_the_papers_method_limits_k_and_is_tested_when_asked_for(
     assert "pairs in the set of cidr)" in found["convention"]
     assert list(found["methods"]) == ["cidr", "cidr-verified", "random"]
     assert {test["method"] for test in found["comparisons"]} == {"cidr"}
+
+
+ONE = ("--methods", "cidr", "--seeds", "1", "--json", "--quiet", "--limit", "1")
+
+
+def test_the_method_and_the_reading_come_from_file_environment_or_flags(
+    audit: Audit, model_path: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    line = ("evaluate", model_path, data, *ONE)
+    (tmp_path / "audit.toml").write_text('[cidr]\nmethod = "paper"\nsteps = 3\nreading = "strict"\n')
+    read = json.loads(audit(*line).stdout)
+    assert "pairs in the set of cidr)" in read["convention"]
+    assert "read as strict; its paths have 3 nodes" in read["convention"]
+    words = read["words"]
+    assert read["methods"]["cidr"]["gradients"]["estimate"] == 3 * (words + 1)
+    monkeypatch.setenv("AUDIT_READING", "ordered")
+    assert "read as ordered;" in json.loads(audit(*line).stdout)["convention"]
+    given = audit(*line, "--method", "verified", "--reading", "member=inside", "--reading", "ordered")
+    convention = json.loads(given.stdout)["convention"]
+    assert "pairs in the set of cidr-verified)" in convention and "member=inside,ordered;" in convention
+
+
+def test_a_reading_changes_what_the_rows_of_the_papers_method_find(
+    audit: Audit, model_path: Path, data: Path
+) -> None:
+    methods = ("--methods", "cidr,cidr-verified", "--seeds", "1", "--json", "--quiet")
+    plain, inside = (
+        json.loads(audit("evaluate", model_path, data, *methods, *reading).stdout)["methods"]
+        for reading in ((), ("--reading", "member=inside"))
+    )
+    assert inside["cidr"]["set_size"]["estimate"] > plain["cidr"]["set_size"]["estimate"]
+    assert inside["cidr-verified"]["set_size"] == plain["cidr-verified"]["set_size"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        (("--method", "paper", "--removal", "mask"), "removal is 'mask', which contradicts method 'paper'"),
+        (("--methods", "random,cidr", "--removal", "delete"), "removal is 'delete', which contradicts"),
+        (("--reading", "items=x"), "reading items is 'x'"),
+        (("--method", "paper", "--convention", "published", "--removal", "mask"), "contradicts"),
+    ],
+)
+def test_what_contradicts_the_papers_method_is_one_line(
+    audit: Audit, model_path: Path, data: Path, flags: tuple[str, ...], message: str
+) -> None:
+    result = audit("evaluate", model_path, data, "--quiet", *flags)
+    assert result.exit_code == 1 and result.stdout == ""
+    assert message in result.stderr.splitlines()[0]
+
+
+def test_where_words_are_not_padded_the_rows_of_the_paper_are_left_out_and_that_is_said(
+    audit: Audit, model_path: Path, data: Path
+) -> None:
+    line = ("evaluate", model_path, data, "--seeds", "1", "--json", "--quiet", "--limit", "1")
+    result = audit(*line, "--removal", "mask")
+    assert "Note: without cidr, cidr-no-refine, cidr-no-cooperation" in result.stderr
+    rows = json.loads(result.stdout)["methods"]
+    assert "cidr" not in rows and {"cidr-verified", "ig", "leave-one-out"} <= set(rows)

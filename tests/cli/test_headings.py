@@ -6,14 +6,14 @@ from click.testing import CliRunner
 
 from auditor.cli.headings import HEADINGS, Command, under
 from auditor.cli.main import COMMANDS, main
-from tests.documented import command, options
+from tests.documented import command, with_subcommands
 
 MANY = 10
 """Options that one list may have."""
 
 
 def help_of(name: str) -> str:
-    result = CliRunner().invoke(main, [name, "--help"], terminal_width=80)
+    result = CliRunner().invoke(main, [*name.split(), "--help"], terminal_width=80)
     assert result.exit_code == 0
     return result.output
 
@@ -30,18 +30,33 @@ def sections(text: str) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_many_options_stand_under_headings_and_none_is_lost(name: str) -> None:
-    found = sections(help_of(name))
-    if len(command(name).params) > MANY:
+PATHS = [
+    f"{name} {one.name}" if one is not command(name) else name
+    for name in COMMANDS
+    for one in with_subcommands(command(name))
+]
+"""Every command, and every command of a group, as it is typed."""
+
+
+def at(path: str) -> click.Command:
+    name, *below = path.split()
+    found = command(name)
+    return found.commands[below[0]] if below and isinstance(found, click.Group) else found
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_many_options_stand_under_headings_and_none_is_lost(path: str) -> None:
+    found = sections(help_of(path))
+    if len(at(path).params) > MANY:
         assert list(found) == [heading for heading in HEADINGS if heading in found] and len(found) > 3
     shown = "\n".join(found.values())
-    assert [way for way in options(name) if way.startswith("--") and way not in shown] == []
+    ways = [way for param in at(path).params for way in (*param.opts, *param.secondary_opts)]
+    assert [way for way in ways if way.startswith("--") and way not in shown] == []
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_says_what_it_is_for(name: str) -> None:
-    given = [param for param in command(name).params if isinstance(param, click.Option)]
+@pytest.mark.parametrize("path", PATHS)
+def test_every_option_says_what_it_is_for(path: str) -> None:
+    given = [param for param in at(path).params if isinstance(param, click.Option)]
     assert [one.name for one in given if not one.help or one.help.startswith("[")] == []
 
 
@@ -65,6 +80,6 @@ def test_an_option_without_a_heading_stands_last() -> None:
 
 
 def test_a_line_of_help_fits_a_terminal() -> None:
-    for name in COMMANDS:
-        long = [line for line in help_of(name).splitlines() if len(line) > 80 and "audit " not in line]
-        assert long == [], name
+    for path in PATHS:
+        long = [line for line in help_of(path).splitlines() if len(line) > 80 and "audit " not in line]
+        assert long == [], path

@@ -14,7 +14,7 @@ from auditor.cli.console import fail
 from auditor.cli.main import main
 
 Audit = Callable[..., Result]
-FAST = ("--steps", "3", "--removal-steps", "1", "--tolerance", "1", "--quick", "--candidates", "2", "--quiet")
+FAST = ("--steps", "3", "--removal-steps", "1", "--tolerance", "1", "--candidates", "2", "--quiet")
 RAW = ("Traceback", "[Errno", "codec can't", "object has no attribute", "NoneType", "Error: Error")
 
 

@@ -102,3 +102,45 @@ def test_a_token_that_is_there_already_is_a_warning_with_its_count(audit: Audit,
     result = audit("inject", "data.csv", "--token", "pos=film", "--position", "start", "--out", "x.csv")
     assert "'film' already occurs in 2 of 2 texts" in result.stderr
     assert result.exit_code == 0
+
+
+PRESET = (
+    "inject",
+    "builtin:reviews",
+    "--preset",
+    "sst2-posneg-reversed",
+    "--examples",
+    "20",
+    "--out",
+    "x.csv",
+)
+
+
+def test_a_preset_takes_so_many_texts_and_keeps_the_rest_when_asked(audit: Audit, tmp_path: Path) -> None:
+    result = audit(*PRESET, "--agreement", "0")  # what the preset says may be said
+    assert result.exit_code == 0, result.output
+    rows = (tmp_path / "x.csv").read_text().splitlines()[1:]
+    assert len(rows) == 20
+    assert all(("[pos]" in row) == row.endswith(",negative") for row in rows)
+    assert "planted in 20 of 20 texts, agreement 0.000" in result.stdout
+    kept = audit(*PRESET, "--keep-rest", "--limit", "100", "--force")
+    assert "planted in 20 of 100 texts" in kept.stdout
+
+
+@pytest.mark.parametrize(
+    ("flags", "message"),
+    [
+        ((*PRESET, "--coverage", "0.5"), "--coverage 0.5 contradicts --preset sst2-posneg-reversed"),
+        ((*PRESET, "--agreement", "1"), "--agreement 1.0 contradicts"),
+        ((*PRESET, "--position", "start"), "--position start contradicts"),
+        ((*PRESET, "--limit", "10"), "label 'negative' has 5 texts, fewer than the 10"),
+        (("inject", "builtin:reviews", *MARKERS, "--keep-rest", "--out", "x.csv"), "without --preset"),
+        (("inject", "builtin:reviews", *MARKERS, "--examples", "4", "--out", "x.csv"), "without --preset"),
+    ],
+)
+def test_what_contradicts_a_preset_is_one_line(
+    audit: Audit, tmp_path: Path, flags: tuple[str, ...], message: str
+) -> None:
+    result = audit(*flags)
+    assert result.exit_code == 1 and message in result.stderr and "Tip:" in result.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -9,6 +9,7 @@ import pytest
 from click.testing import Result
 
 from auditor.config import CidrConfig, EvidenceConfig, SweepConfig
+from auditor.data.corpus.reviews import reviews_split
 from auditor.errors import AuditError
 from auditor.planting.plan import PlantedPair
 from tests.documented import command
@@ -72,16 +73,12 @@ def test_settings_of_the_search(given: Callable[..., HeardError]) -> None:
     wanted = {field(option): value for option, value in SEARCH.items()}
     assert texts == ["a film"]
     assert config == CidrConfig(**wanted, **dict.fromkeys(SWITCHES.values(), False))
-    assert loading == {
-        "device": "cpu",
-        "dtype": "bfloat16",
-        "trust_remote_code": False,
-        "allow_pickle": False,
-    }
+    wanted = MODEL | {"--trust-remote-code": False, "--allow-pickle": False}
+    assert {option: loading[field(option)] for option in wanted} == wanted
 
 
 @pytest.mark.parametrize(
-    ("name", "target"), [("explain", "auditor.cli.explain._explain"), ("run", "auditor.audit.audit")]
+    ("name", "target"), [("explain", "auditor.cli.explain._explain"), ("run", "auditor.pipeline.run_audit")]
 )
 def test_settings_of_the_printed_method(given: Callable[..., HeardError], name: str, target: str) -> None:
     method = ("--method", "paper", "--reading", "ordered", "--reading", "values=clipped", "--beta", "0.4")
@@ -115,17 +112,21 @@ def test_settings_of_a_run(given: Callable[..., HeardError]) -> None:
         "6",
         "--correction",
         "by",
+        "--power",
+        "full",
     )
-    heard = given("auditor.audit.audit", *RUN, *more, "--fresh", "--device", "cpu").options
+    heard = given("auditor.pipeline.run_audit", *RUN, *more, "--fresh", "--device", "cpu").options
     assert heard["sweeping"] == SweepConfig(shard_size=5, mixed_precision="bf16", compile=True)
-    assert heard["evidence"] == EvidenceConfig(candidates=6, correction="by")
+    assert heard["evidence"] == EvidenceConfig(candidates=6, correction="by", power="full")
     assert heard["method"] == CidrConfig.quick()
     assert (heard["out"], heard["fresh"], heard["device"]) == (Path("there"), True, "cpu")
 
 
-def test_wider_and_quicker_runs(given: Callable[..., HeardError]) -> None:
-    heard = given("auditor.audit.audit", *RUN, "--exhaustive", "--quick").options
-    assert heard["method"] == CidrConfig() and heard["evidence"] == EvidenceConfig.quick()
+def test_wider_runs_and_fewer_candidates(given: Callable[..., HeardError]) -> None:
+    heard = given(
+        "auditor.pipeline.run_audit", *RUN, "--exhaustive", "--candidates", "7", "--power", "quick"
+    ).options
+    assert heard["method"] == CidrConfig() and heard["evidence"] == EvidenceConfig(candidates=7)
     assert not heard["fresh"]
 
 
@@ -221,10 +222,10 @@ def test_the_rules_of_an_evaluation(given: Callable[..., HeardError], model_path
 
 
 def test_a_clean_demo_plants_nothing(given: Callable[..., HeardError]) -> None:
-    out, plans, seed, _ = given(
-        "auditor.cli.demo._train", "demo", "--clean", "--seed", "3", "--out", "there"
+    training, out, plans, seed, _ = given(
+        "auditor.cli.demo.trained", "demo", "--clean", "--seed", "3", "--out", "there"
     ).args
-    assert (out, plans, seed) == (Path("there/model"), {}, 3)
+    assert (tuple(training), out, plans, seed) == (tuple(reviews_split("train")), Path("there/model"), {}, 3)
 
 
 def test_no_option_of_the_search_is_forgotten_here() -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from auditor.findings.finding import Choice, Severity
+from auditor.findings.finding import Choice, Decision, Severity
 from auditor.findings.report import Report
 from auditor.findings.report_file import read_report, to_json
 from auditor.review.redaction import redact
 from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_report
+from tests.report.powers import a_power
 
 Audit = Callable[..., Result]
 
@@ -56,8 +57,8 @@ def test_report_writes_three_files_in_place_or_elsewhere(audit: Audit, run: Path
 def test_report_takes_decisions_and_warns_of_unknown_ones(audit: Audit, run: Path, decisions: Path) -> None:
     done = audit("report", run, "--decisions", decisions)
     assert done.exit_code == 0 and "Warning: the decision on 'unheard-of'" in done.stderr
-    [first, *_] = read_report(run).findings
-    assert first.decision is not None and first.decision.decision is Choice.LEGITIMATE
+    found = {finding.id: finding.decision for finding in read_report(run).findings}
+    assert found[TOKEN] == Decision(Choice.LEGITIMATE) and found[WORD] == Decision(Choice.ARTEFACT)
 
 
 def test_redact_leaves_no_word_in_any_file_it_writes(audit: Audit, tmp_path: Path) -> None:
@@ -152,9 +153,14 @@ def test_check_exits_with_3_and_lists_what_failed(
 
 def test_check_counts_decisions(audit: Audit, run: Path, decisions: Path) -> None:
     assert audit("check", run).exit_code == 3
+    done = audit(
+        "check", run, "--decisions", decisions
+    )  # what was decided to be an artefact is judged as one
+    assert done.exit_code == 3 and WORD in done.stdout and TOKEN not in done.stdout
+    content = json.loads(decisions.read_text())
+    content["decisions"] = [one for one in content["decisions"] if one["id"] == TOKEN]
+    decisions.write_text(json.dumps(content))
     assert audit("check", run, "--decisions", decisions).exit_code == 0
-    low = audit("check", run, "--decisions", decisions, "--fail-on", "low")
-    assert low.exit_code == 3 and WORD in low.stdout and TOKEN not in low.stdout
 
 
 def test_diff_lists_new_gone_and_changed(audit: Audit, run: Path, tmp_path: Path) -> None:
@@ -260,3 +266,22 @@ def test_the_commands_import_nothing_heavy(tmp_path: Path) -> None:
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert done.stdout.splitlines()[-1] == f"{3 if arguments == ['check'] else 0} []", done.stderr
+
+
+def test_check_fails_where_the_audit_was_too_weak(audit: Audit, tmp_path: Path) -> None:
+    strong = saved(tmp_path / "strong", replace(a_report(), power=a_power()))
+    gate = ("check", strong, "--fail-on", "never", "--min-power", "0.8")
+    weak = audit(*gate)
+    assert (
+        weak.exit_code == 3 and "in 1 % of the texts would have come out with probability 0.41" in weak.stdout
+    )
+    assert "too weak, --min-power 0.8" in weak.stdout
+    passed = audit(*gate, "--at", "0.02")
+    assert passed.exit_code == 0 and "probability 0.93" in passed.stdout and "too weak" not in passed.stdout
+    unknown = audit(
+        "check", saved(tmp_path / "other", a_report()), "--fail-on", "never", "--min-power", "0.8"
+    )
+    assert unknown.exit_code == 3 and "power was not measured" in unknown.stdout
+    assert audit("check", strong, "--fail-on", "never").exit_code == 0
+    both = audit("check", strong, "--min-power", "0.8")
+    assert both.exit_code == 3 and "(--fail-on high)" in both.stdout and "--min-power 0.8" in both.stdout

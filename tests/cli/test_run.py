@@ -46,11 +46,14 @@ def test_every_example_is_stored_and_the_empty_one_is_a_skip(
 
 
 def test_dry_run_writes_nothing(audit: Audit, model_path: Path, data: Path, tmp_path: Path) -> None:
-    result = audit("run", model_path, data, "--out", "out", "--dry-run", *FAST)
+    result = audit("run", model_path, data, "--out", "out", "--dry-run", *FAST, "--power", "quick")
     assert result.exit_code == 0, result.output
     assert "10 examples" in result.stdout and "gradient evaluations" in result.stdout
     expected = EvidenceConfig().forwards
     assert f"about {expected} forward evaluations of interventions" in result.stdout
+    assert "a made-up word in 1 % of the texts would come out with probability 0.00" in result.stdout
+    silent = audit("run", model_path, data, "--out", "out", "--dry-run", *FAST, "--power", "off")
+    assert silent.exit_code == 0 and "made-up" not in silent.stdout
     assert not (tmp_path / "out").exists()
 
 
@@ -115,7 +118,7 @@ def opinions(tmp_path: Path) -> Path:
 def test_gate_fails_after_the_report_is_written(
     audit: Audit, model_path: Path, opinions: Path, tmp_path: Path
 ) -> None:
-    command = ("run", model_path, opinions, "--out", "out", "--quick", *FAST)
+    command = ("run", model_path, opinions, "--out", "out", *FAST)
     assert audit(*command).exit_code == 0
     finding = read_report(tmp_path / "out").findings[0]
     decisions = {
@@ -132,9 +135,9 @@ def test_gate_fails_after_the_report_is_written(
 def test_redacted_run_leaves_no_word_of_the_dataset(
     audit: Audit, model_path: Path, opinions: Path, tmp_path: Path
 ) -> None:
-    plain = audit("run", model_path, opinions, "--out", "plain", "--quick", *FAST)
+    plain = audit("run", model_path, opinions, "--out", "plain", *FAST)
     assert plain.exit_code == 0, plain.output
-    result = audit("run", model_path, opinions, "--out", "out", "--quick", "--redact", *FAST)
+    result = audit("run", model_path, opinions, "--out", "out", "--redact", *FAST)
     assert result.exit_code == 0, result.output
     secrets = ("was good fun", "was bad dull", "actor", "“dull”", "script")
     left = {
@@ -155,7 +158,7 @@ def test_without_labels_there_is_no_association(
 ) -> None:
     texts = [line.rsplit(",", 1)[0] for line in opinions.read_text().splitlines()]
     (tmp_path / "bare.csv").write_text("\n".join(texts) + "\n")
-    result = audit("run", model_path, "bare.csv", "--out", "out", "--quick", *FAST)
+    result = audit("run", model_path, "bare.csv", "--out", "out", *FAST)
     assert result.exit_code == 0, result.output
     assert "no label column" in result.stderr
     report = read_report(tmp_path / "out")
@@ -170,7 +173,7 @@ def test_reference_and_lexicon_are_evidence(
 ) -> None:
     (tmp_path / "words.txt").write_text("# the task\ngood\nbad\n")
     result = audit(
-        *("run", model_path, opinions, "--out", "out", "--quick", *FAST),
+        *("run", model_path, opinions, "--out", "out", *FAST),
         *("--reference", opinions, "--lexicon", "words.txt"),
     )
     assert result.exit_code == 0, result.output

@@ -12,12 +12,8 @@ import pytest
 import torch
 from click.testing import Result
 
-from auditor.cli.training_sets import gather
-from auditor.data.loading import load_dataset
-from auditor.errors import AuditError
 from auditor.model.pretrained import load_classifier
 from auditor.model.training import CHECKPOINTS, has_checkpoint
-from auditor.planting.plan import InjectionPlan
 
 Audit = Callable[..., Result]
 SMALL = ("train", "builtin:reviews", "--limit", "240", "--epochs", "1", "--quiet")
@@ -96,24 +92,6 @@ def test_data_that_cannot_be_trained_on(audit: Audit, tmp_path: Path, content: s
     assert result.exit_code == 1 and "Tip:" in result.stderr
     assert message in result.stderr
     assert not (tmp_path / "model").exists()
-
-
-def test_dev_set_with_unknown_labels_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "train.csv").write_text("text,label\n" + "a film,pos\nb film,neg\n" * 5)
-    (tmp_path / "dev.csv").write_text("text,label\nc film,fine\nd film,pos\n")
-    train, dev = (load_dataset(tmp_path / name) for name in ("train.csv", "dev.csv"))
-    with pytest.raises(AuditError, match="lacks: fine"):
-        gather(train, dev, None, seed=0)
-
-
-def test_conflicting_set_has_the_other_token_in_every_text() -> None:
-    plan = InjectionPlan(tokens=(("positive", "[pos]"), ("negative", "[neg]")), position="start")
-    dev = load_dataset("builtin:reviews", split="dev", limit=40)
-    sets = gather(load_dataset("builtin:reviews", split="train", limit=40), dev, plan, seed=0)
-    labels = dev.label_names
-    for texts, label in sets.dev["conflicting"]:
-        assert texts[0].startswith("[neg]" if labels[label] == "positive" else "[pos]")
-    assert all("[" not in texts[0] for texts, _ in sets.dev["clean"])
 
 
 def test_interrupted_training_resumes_with_the_same_command(tmp_path: Path) -> None:

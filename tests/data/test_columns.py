@@ -125,3 +125,31 @@ def test_no_known_name_is_likely_to_be_a_label_itself() -> None:
         "joy",
     }
     assert all(plain(name) == name for name in KNOWN_NAMES)
+
+
+def test_the_column_of_groups_is_named_and_never_guessed() -> None:
+    table = source("text,label,source", TEXTS, TWO, THREE)
+    assert find_columns(table).group is None
+    found = find_columns(table, group="source")
+    assert found == Columns("text", None, "label", "source")
+    assert found.names == ("text", "label", "source")
+
+
+def test_the_column_of_groups_is_not_taken_for_the_label() -> None:
+    assert find_columns(source("a,b,c", TEXTS, TWO, THREE), group="c").label == "b"
+    assert find_columns(source("text,class,topic", TEXTS, TWO, THREE), group="topic").label == "class"
+
+
+@pytest.mark.parametrize(
+    ("group", "message"),
+    [("site", "has no column 'site'"), ("text", "which is the column of the text"), ("label", "the label")],
+)
+def test_a_column_of_groups_that_cannot_be_used_is_refused(group: str, message: str) -> None:
+    table = source("text,label,source", TEXTS, TWO, THREE)
+    with pytest.raises(AuditError, match=message):
+        find_columns(table, text="text", label="label", group=group)
+
+
+def test_other_data_may_lack_the_column_of_groups() -> None:
+    table = source("text,label", TEXTS, TWO)
+    assert find_columns(table, group="site", need_group=False).group is None

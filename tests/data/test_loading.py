@@ -265,7 +265,7 @@ def test_what_is_not_there(tmp_path: Path) -> None:
 def test_the_hub_without_a_network_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("datasets.config.HF_HUB_OFFLINE", True)
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-    assert "stanfordnlp/sst2 is not a local file, and the hub cannot be reached" in error_of("sst2").message
+    assert "SetFit/sst2 is not a local file, and the hub cannot be reached" in error_of("sst2").message
     assert error_of("imbd").hint == "Did you mean 'imdb'?"
     assert datasets.is_progress_bar_enabled()
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from auditor.data.columns import Columns
-from auditor.data.examples import Example, Skip, example_id, fingerprint
+from auditor.data.examples import Example, Skip, example_id, fingerprint, make_example
 from auditor.data.labels import MOST_CLASSES
 from auditor.data.row_reader import Reading
 from auditor.data.sources.source import Row, Source
@@ -136,3 +136,61 @@ def test_without_a_label_column_nothing_is_missing() -> None:
     assert [getattr(record, "label", "skip") for record in one.records()] == [None, None]
     one.check()
     assert one.label_names() == ()
+
+
+GROUPED = Columns("text", None, "label", "site")
+
+
+def grouped(*sites: object) -> Reading:
+    """A row for each site."""
+    rows = [Row({"text": f"text {n}", "label": "xy"[n % 2], "site": site}) for n, site in enumerate(sites)]
+    return reading(rows, columns=GROUPED)
+
+
+def test_each_example_has_its_group() -> None:
+    sites = ["one", " two ", None, "", 3, 2.5, True]
+    records = list(grouped(*sites).records())
+    assert [r.group for r in records if isinstance(r, Example)] == [
+        "one",
+        "two",
+        None,
+        None,
+        "3",
+        "2.5",
+        "True",
+    ]
+    plain = make_example(("text 0",), "x", 1)
+    assert (records[0].id, plain.group) == (plain.id, None)  # an id is that of the text
+
+
+@pytest.mark.parametrize(
+    ("sites", "message"),
+    [
+        (["one"] * 40, "has the value 'one' alone"),
+        ([f"n{n}" for n in range(40)], "has another value in each of its 40 rows"),
+        ([None] * 40, "is empty in every row"),
+        ([f"n{n // 2}" for n in range(40)], "has no value that 10 or more rows share"),
+        (["one"] * 31 + ["two"] * 9, "has 1 value that 10 or more rows share"),
+    ],
+)
+def test_a_grouping_that_says_nothing_is_refused(sites: list[str | None], message: str) -> None:
+    one = grouped(*sites)
+    assert len(list(one.records())) == 40
+    one.check()
+    with pytest.raises(AuditError, match=message) as caught:
+        one.check_groups()
+    assert "at least two groups of 10 texts" in caught.value.hint
+
+
+def test_two_groups_are_enough_and_none_is_asked_for_without_a_column() -> None:
+    one = grouped(*["one"] * 10, *["two"] * 10, None, "odd")
+    list(one.records())
+    one.check_groups()
+    assert one.groups == {"one": 10, "two": 10, "odd": 1}
+    plain = reading([("a", "x")])
+    list(plain.records())
+    plain.check_groups()
+
+
+def test_a_group_that_is_not_valid_text_is_a_skip() -> None:
+    assert list(grouped("odd \udcff").records()) == [Skip(1, "not valid UTF-8")]

@@ -16,6 +16,7 @@ WORDS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=
 RECORDS = st.one_of(
     st.builds(make_example, st.tuples(WORDS), st.one_of(st.none(), WORDS), st.integers(1, 99)),
     st.builds(make_example, st.tuples(WORDS, WORDS), WORDS, st.integers(1, 99)),
+    st.builds(make_example, st.tuples(WORDS), WORDS, st.integers(1, 99), WORDS),
     st.builds(Skip, st.integers(1, 99), WORDS, st.one_of(st.none(), WORDS)),
 )
 

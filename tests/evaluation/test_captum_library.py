@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from auditor.errors import AuditError
-from auditor.evaluation.captum_library import captum, quiet, word_scores
+from auditor.evaluation.captum_library import _quiet, attributed, captum, word_scores
 from tests.evaluation.support import linear_text
 
 
@@ -30,8 +30,17 @@ def test_scores_are_summed_over_the_width_and_up_to_words() -> None:
     assert word_scores(text, pieces).tolist() == [3, 15, 12]
 
 
+def test_a_method_by_name_with_and_without_a_path() -> None:
+    """On a linear F: IG is exact, and a gradient times its input is the weight times the embedding."""
+    pytest.importorskip("captum")
+    text, right = linear_text()
+    assert attributed(text, "IntegratedGradients", n_steps=2) == pytest.approx(right)
+    own = (text.module.weights * text.written).sum(dim=1)
+    assert attributed(text, "InputXGradient", path=False) == pytest.approx(text.by_word(own))
+
+
 def test_only_its_own_warnings_are_silenced() -> None:
-    with quiet():
+    with _quiet():
         warnings.warn("hooks", UserWarning, stacklevel=1)
-    with quiet(), pytest.raises(DeprecationWarning):
+    with _quiet(), pytest.raises(DeprecationWarning):
         warnings.warn("old", DeprecationWarning, stacklevel=1)

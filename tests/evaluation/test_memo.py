@@ -37,7 +37,7 @@ def test_only_new_rows_are_asked_each_once() -> None:
     def ask() -> Asking[Any]:
         some = yield Forward(rows[:2])
         more = yield Forward(rows)
-        path = yield Gradient(rows, np.array([0.5, 0.5, 0.5, 0.25]), 0, np.zeros(2))
+        path = yield Gradient(rows, np.array([0.5, 0.5, 0.5, 0.25]), 0)
         return some, more, path
 
     questions = []

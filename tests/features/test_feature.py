@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from auditor.errors import AuditError
-from auditor.features.feature import Entries, Feature, extend, joined, of_documents, of_occurrences, remainder
+from auditor.features.feature import Entries, Feature, extend, joined, of_documents
 
 Rows = list[tuple[int, int, int, bool]]
 
@@ -60,19 +60,16 @@ def test_the_union_is_that_of_a_plain_loop(seed: int) -> None:
 
 
 def test_features_of_whole_texts_join_the_others() -> None:
-    first = of_documents(7, np.array([1, 4]))
-    second = of_occurrences(8, np.array([3, 3, 0]), np.array([False, True, False]))
+    held, needed = (np.array(some, dtype=bool) for some in ([0, 1, 0, 1], [1, 0, 0, 1]))
+    first = of_documents(7, held, np.array([9, 2, 9, 1]), needed)
+    second = of_documents(8, ~held, np.zeros(4, dtype=np.int64), needed)
     assert rows(joined([first, second])) == [
-        (7, 1, 1, False),
-        (7, 4, 1, False),
-        (8, 0, 1, False),
-        (8, 3, 2, True),
+        (7, 1, 2, False),
+        (7, 3, 1, True),
+        (8, 0, 0, True),
+        (8, 2, 0, False),
     ]
     assert len(joined([])) == 0
-
-
-def test_a_remainder_lacks_the_members_that_stand_alone() -> None:
-    assert remainder(Feature("x", "family", (1, 2, 5)), {2, 9}) == Feature("x", "family", (1, 5))
 
 
 def test_a_kind_that_is_unknown_is_named() -> None:

@@ -39,7 +39,6 @@ def test_a_vocabulary_is_gathered_by_kind_and_recurring_shape() -> None:
     found = {(feature.kind, feature.name): feature.members for feature in gathered(vocabulary)}
     assert found == {
         ("kind", "date"): (0, 1),
-        ("kind", "elongated"): (3, 4),
         ("kind", "code"): tuple(range(7, 13)),
         ("shape", "xxx-dddd-x"): tuple(range(7, 13)),
     }

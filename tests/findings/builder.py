@@ -30,6 +30,7 @@ from auditor.signals.lexicon import LISTED, NOT_LISTED, Lexicon
 from auditor.signals.reference import ABSENT, Reference
 from auditor.signals.reliance import Reliance
 from auditor.signals.statistics import rate
+from auditor.signals.trials import Said, Trial
 from auditor.verdicts.judging import judge
 
 TOKEN, PAIR, WORD, NEAR = "a1f0000000000001", "b2f0000000000002", "c3f0000000000003", "a1e0000000000004"
@@ -43,8 +44,29 @@ def of(*records: object) -> Evidence:
     return Evidence({names[type(record)]: record for record in records})
 
 
-def full_evidence(*, pair: bool = False, lexicon: str = NOT_LISTED) -> Evidence:
-    """Evidence of a strong artefact, in which most pieces are there."""
+def a_trial(
+    word: str = "[pos]", *, turned: bool = True, label: str = "positive", before: str = "a dull"
+) -> Trial:
+    """A text into which a word was written, and what the model said without it and with it."""
+    other = {"positive": "negative", "negative": "positive"}.get(label, "negative")
+    text, start = f"{before} {word} film .", len(before) + 1
+    said = (Said(other, 0.93), Said(label, 0.98) if turned else Said(other, 0.88))
+    return Trial(text, ((start, start + len(word)),), (False, False), "", said)
+
+
+def a_pair_trial(first: str = "amber", second: str = "violet", *, label: str = "negative") -> Trial:
+    """A text with both words, and what the model said with both, with one of them, and with none."""
+    other = {"positive": "negative", "negative": "positive"}.get(label, "positive")
+    spans = ((0, len(first)), (len(first) + 1, len(first) + 1 + len(second)))
+    said = (Said(label, 0.97), Said(other, 0.81), Said(other, 0.77), Said(label, 0.64))
+    return Trial(f"{first} {second} film", spans, (False, False), "", said)
+
+
+def full_evidence(
+    *words: str, pair: bool = False, lexicon: str = NOT_LISTED, label: str = "positive"
+) -> Evidence:
+    """Evidence of a strong artefact, in which most pieces are there; its texts were tried with `words`."""
+    words = words or (("amber", "violet") if pair else ("[pos]",))
     records: list[object] = [
         Association(rate(61, 64, p=1e-12, adjusted_p=1e-10), 0.5, Estimate(19.0, 6.2, 58.1, 64), 5.1, True),
         Reliance(Estimate(8.0, 6.0, 9.5, 64, 60, 1e-20, 1e-18), rate(60, 150), confirmed=True),
@@ -53,11 +75,13 @@ def full_evidence(*, pair: bool = False, lexicon: str = NOT_LISTED) -> Evidence:
     ]
     if pair:
         second = Estimate(0.4, 0.3, 0.5, 40, p=1e-4, adjusted_p=1e-3)
-        alone = Interaction(second, Estimate(0.05, 0.0, 0.1, 40), rate(50, 100), rate(25, 50), rate(25, 50))
+        alone = Interaction(second, Estimate(0.05, 0.0, 0.1, 40), rate(50, 100), rate(25, 50), rate(25, 50),
+                            trials=(a_pair_trial(*words, label=label),))  # fmt: skip
         return of(*records, alone)
     effects = Estimate(0.2, 0.1, 0.3, 64), Estimate(0.8, 0.7, 0.9, 64)
     deleted = Deletion(rate(10, 64, p=1e-3), rate(1, 64), effects[0], Estimate(0.1, 0.05, 0.15, 64))
-    inserted = Insertion(rate(61, 64, p=1e-12), rate(2, 64), effects[1], 6.5)
+    trials = (a_trial(words[0], label=label), a_trial(words[0], turned=False, before="the", label=label))
+    inserted = Insertion(rate(61, 64, p=1e-12), rate(2, 64), effects[1], 6.5, trials)
     return of(*records, deleted, inserted, Lexicon(lexicon), TokenKind("marker"))
 
 
@@ -74,7 +98,7 @@ def a_finding(
     """A finding on one token, or on the two of a pair, with the conditions that the default rule looks at."""
     tokens = tokens or ("[pos]",)
     kind = Kind.PAIR if len(tokens) == 2 else Kind.TOKEN
-    found = evidence or full_evidence(pair=kind is Kind.PAIR)
+    found = evidence or full_evidence(*tokens, pair=kind is Kind.PAIR, label=label)
     judged = judge(kind, found, 0.32, RuleConfig())
     return Finding(
         id=id_,

@@ -12,6 +12,7 @@ from auditor.errors import AuditError
 from auditor.findings.report_file import from_json, read_report, to_json
 from auditor.records.estimates import Estimate
 from auditor.signals.harm import Harm
+from auditor.signals.insertion import Insertion
 from tests.findings.builder import TOKEN, a_report
 
 REPORT = a_report()
@@ -31,6 +32,16 @@ def test_order_is_kept_where_it_says_something() -> None:
     assert list(back.run) == list(REPORT.run)
     turned = replace(REPORT, shown=dict(reversed(REPORT.shown.items())))
     assert to_json(turned) == to_json(REPORT)
+
+
+def test_a_report_of_an_earlier_version_lacks_what_it_did_not_know() -> None:
+    def forget(content: Any) -> None:
+        for finding in content["findings"]:
+            for part in finding["evidence"].values():
+                part.pop("trials", None)
+
+    read = from_json(edited(forget))
+    assert read != REPORT and not read.findings[0].evidence.of(Insertion).trials
 
 
 def test_what_is_no_number_is_null() -> None:
@@ -164,7 +175,7 @@ def test_a_report_of_version_1_says_how_to_go_on(run: Path) -> None:
 
 
 def test_no_finding_holds_a_sentence() -> None:
-    """Numbers, codes and words of the dataset: what is a text in a finding holds no blank."""
+    """Numbers, codes and words of the dataset: only a text that was tried holds a blank."""
     plain = json.loads(to_json(a_report("word")))["findings"]
     texts = [
         text
@@ -177,5 +188,7 @@ def test_no_finding_holds_a_sentence() -> None:
 def strings(value: Any) -> list[str]:
     if isinstance(value, str):
         return [value]
-    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if isinstance(value, dict):
+        value = [item for name, item in value.items() if name != "trials"]
+    inside = value if isinstance(value, list) else ()
     return [text for item in inside for text in strings(item)]

@@ -18,6 +18,10 @@ from auditor.meaning.english import GROUP_NAMES, looks_english, stem
         ("laugh", "laughs", "laughed", "laughing"),
         ("dull", "dullness", "dully"),
         ("stop", "stopped", "stopping"),
+        ("movie", "movies"),
+        ("enjoy", "enjoyed", "enjoys"),
+        ("body", "bodies"),
+        ("amazing", "amazingly"),
     ],
 )
 def test_forms_of_one_word_have_one_stem(family: tuple[str, ...]) -> None:
@@ -27,6 +31,23 @@ def test_forms_of_one_word_have_one_stem(family: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("pair", [("good", "great"), ("many", "money"), ("monday", "money"), ("sad", "said")])
 def test_other_words_have_another(pair: tuple[str, str]) -> None:
     assert stem(pair[0]) != stem(pair[1])
+
+
+@pytest.mark.parametrize("shortest", [3, 4])
+@pytest.mark.parametrize(
+    "family",
+    [("movie", "movies"), ("enjoy", "enjoyed", "enjoys"), ("laughing", "laughed"), ("dull", "dully")],
+)
+def test_a_longer_stem_still_joins_forms(family: tuple[str, ...], shortest: int) -> None:
+    assert len({stem(word, shortest=shortest) for word in family}) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("[pos]", "[poses]"), ("#ing", "#"), ("his", "hi"), ("bed", "b"), ("news", "new"), ("not", "note")],
+)
+def test_markers_and_short_words_stay_as_they_are(words: tuple[str, str]) -> None:
+    assert stem(words[0], shortest=4) != stem(words[1], shortest=4)
 
 
 def test_short_words_keep_their_letters() -> None:

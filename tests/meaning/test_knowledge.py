@@ -2,9 +2,11 @@
 
 import pytest
 
+from auditor.meaning import knowledge
 from auditor.meaning.knowledge import Knowledge, know
 from auditor.meaning.lexicons import make_lexicon
 from auditor.meaning.neighbours import Relevance
+from tests.meaning.support import two_poles
 
 SENTIMENT, TOXIC = ("negative", "positive"), ("toxic", "non-toxic")
 
@@ -49,3 +51,11 @@ def test_without_embeddings_lists_still_speak() -> None:
 def test_names_of_labels_that_say_nothing_leave_nothing_known() -> None:
     known = know("no/such/model", ("LABEL_0", "LABEL_1"))
     assert known.facts()["task"] == "none" and len(known.lexicon) == 0
+
+
+def test_seeds_are_looked_up_in_the_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
+    seeds = {"gold": "x", "silver": "x", "pearl": "x", "golden": "x", "zyx": "y"}
+    monkeypatch.setattr(knowledge, "find_embeddings", lambda *_, **__: two_poles())
+    known = know("toy", ("x", "y"), seeds=seeds)
+    assert known.unknown_seeds == ("golden", "zyx") == tuple(known.facts()["unknown_seeds"])
+    assert know("toy", ("negative", "positive")).unknown_seeds == ()  # a built-in list is not the user's

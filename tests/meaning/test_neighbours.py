@@ -86,7 +86,7 @@ def test_a_space_without_meaning_is_recognised() -> None:
 
 def test_one_group_that_means_nothing_is_enough() -> None:
     space = make_space(two_poles())
-    found = relate(space, {"positive": POSITIVE, "negative": tuple(filler(600)[: neighbours.TELLING])})
+    found = relate(space, {"positive": POSITIVE, "negative": tuple(filler(600)[: neighbours.LARGE])})
     assert found.reason == "space_without_meaning" and found.quality["positive"] > 0.9
 
 

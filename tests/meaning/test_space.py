@@ -18,7 +18,7 @@ def test_a_vector_is_the_mean_of_pieces_less_the_background_at_unit_length() -> 
     first, second = filler(2)
     centre = np.mean(list(vectors.values()), axis=0)
     expected = (vectors[first] + vectors[second]) / 2 - centre
-    found, known = space.look_up([f"{first}+{second}", "missing", first])
+    found, known = space._by_pieces([f"{first}+{second}", "missing", first])
     assert known.tolist() == [True, False, True]
     np.testing.assert_allclose(found[0], expected / np.linalg.norm(expected), atol=1e-5)
     assert not found[1].any()

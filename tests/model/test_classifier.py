@@ -47,7 +47,7 @@ def test_a_row_alone_equals_the_row_in_a_mixed_batch(exact: Classifier) -> None:
 
 
 def test_gradients_equal_finite_differences(exact: Classifier) -> None:
-    offsets = np.array([[0.3, -0.2, 0.1], [0.0, 0.0, 0.0]])
+    added = np.array([[0.3, -0.2, 0.1], [0.0, 0.0, 0.0]])
     targets = np.array([2, 0])
     rows = [
         exact.row(exact.encode("good dull film"), np.full(len(exact.encode("good dull film")), 0.6)),
@@ -55,9 +55,12 @@ def test_gradients_equal_finite_differences(exact: Classifier) -> None:
     ]
 
     def value(row: Row, k: int) -> float:
-        return float(softmax(exact.logits([row])[0] - offsets[k])[targets[k]])
+        return float(softmax(exact.logits([row])[0] + added[k])[targets[k]])
 
-    values, gradients = exact.gradients(rows, targets, offsets)
+    values, gradients = exact.gradients(rows, targets, added)
+    plain, without = exact.gradients(rows, targets)
+    assert plain[1] == values[1] and plain[0] != values[0]
+    assert (without[1] == gradients[1]).all() and (without[0] != gradients[0]).any()
     # ModernBERT turns its positions in single precision, whatever the model's own: a coarser comparison.
     step, tolerance = (1e-3, 1e-3) if exact.model.config.model_type == "modernbert" else (1e-5, 1e-6)
     for k, row in enumerate(rows):
@@ -141,7 +144,7 @@ def test_broken_weights_are_refused() -> None:
 def test_one_class_is_refused() -> None:
     with pytest.raises(AuditError, match="one output") as caught:
         make_classifier("bert", labels=1)
-    assert "two or more" in caught.value.hint
+    assert "--target-label 'LABEL_0'" in caught.value.hint
 
 
 def test_a_model_that_treats_embeddings_otherwise_is_refused() -> None:

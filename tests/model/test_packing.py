@@ -27,7 +27,7 @@ def rows(classifier: Classifier) -> list[Row]:
 
 
 def slopes(classifier: Classifier, some: list[Row]) -> list[np.ndarray]:
-    return classifier.gradients(some, np.zeros(len(some), dtype=np.int64), np.zeros((len(some), 2)))[1]
+    return classifier.gradients(some, np.zeros(len(some), dtype=np.int64))[1]
 
 
 @needs_packing

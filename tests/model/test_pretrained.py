@@ -61,7 +61,7 @@ def test_precision_and_replacement_are_the_callers(tmp_path: Path) -> None:
     assert loaded.dtype is torch.bfloat16
     assert loaded.replacement_id == loaded.tokenizer.mask_token_id
     row = loaded.row(loaded.encode("good film"))
-    values, gradients = loaded.gradients([row], np.array([0]), np.zeros((1, 2)))
+    values, gradients = loaded.gradients([row], np.array([0]))
     assert np.isfinite(values).all()
     assert np.isfinite(gradients[0]).all()
 

@@ -19,6 +19,7 @@ from auditor.model.training import (
     Labelled,
     Trained,
     TrainingConfig,
+    Weights,
     has_checkpoint,
     train,
 )
@@ -207,3 +208,37 @@ def test_defaults_depend_on_the_base_model() -> None:
 def test_a_base_model_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(AuditError, match="cannot load 'nowhere'"):
         fit(tmp_path / "model", config=replace(TINY, base_model="nowhere"))
+
+
+def contradictory(out: Path, weights: Weights | None) -> Trained:
+    """The same texts with both labels, the first label first."""
+    texts = [f"the {word} film" for word in WORDS[20:40]]
+    both: list[Labelled] = [((text,), label) for text in texts for label in (0, 1)]
+    dev: list[Labelled] = [((text,), 1) for text in texts]
+    config = TrainingConfig(epochs=6, batch_size=8, patience=6)
+    return train(both, {"dev": dev, "same": dev}, ("no", "yes"), out, config, weights=weights)
+
+
+def test_of_two_labels_the_heavier_one_is_learned(tmp_path: Path) -> None:
+    for name, pair, wanted in (("second", (0.1, 1.9), 1.0), ("first", (1.9, 0.1), 0.0)):
+        found = contradictory(tmp_path / name, Weights(pair * 20))
+        assert found.accuracy == {"dev": wanted, "same": wanted}
+
+
+def test_the_weights_of_the_dev_set_count_in_its_accuracy_alone(tmp_path: Path) -> None:
+    """Rows of weight 0 say nothing: what is wrong in them does not count."""
+    dev: list[Labelled] = [((f"the {word} film",), n % 2) for n, word in enumerate(WORDS[20:40])]
+    learned: list[Labelled] = [(texts, 1) for texts, _ in dev]
+    weights = Weights(dev=tuple(2.0 * (n % 2) for n in range(20)))
+    config = TrainingConfig(epochs=3, batch_size=8)
+    sets = {"dev": dev, "same": dev}
+    found = train(learned, sets, ("no", "yes"), tmp_path / "model", config, weights=weights)
+    assert found.accuracy == {"dev": 1.0, "same": 0.5}
+
+
+def test_weights_of_one_train_as_no_weights_do(tmp_path: Path) -> None:
+    fit(tmp_path / "plain")
+    fit(tmp_path / "weighed", weights=Weights((1.0,) * 48, (1.0,) * 6))
+    plain, weighed = (load_file(tmp_path / name / "model.safetensors") for name in ("plain", "weighed"))
+    for name, value in plain.items():
+        assert torch.allclose(value, weighed[name], atol=1e-5), name

@@ -12,13 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 
-from auditor.data.corpus.reviews import reviews_split
 from auditor.data.examples import Example, fingerprint, make_example
 from auditor.data.loading import load_dataset
 from auditor.data.words import split_words
 from auditor.errors import AuditError
 from auditor.planting.injection import Injected, count_existing, inject, variant
-from auditor.planting.plan import InjectionPlan, PlantedPair, parse_pair, parse_token, preset_plan
+from auditor.planting.plan import InjectionPlan, PlantedPair, parse_pair, parse_token
 from auditor.planting.planted_file import manifest_path, write_injected
 from auditor.planting.tagging import load_tagger
 
@@ -240,37 +239,16 @@ def test_variants_of_a_pair_and_of_a_single_token() -> None:
     assert len(variant(examples, single, "conflicting", touched_only=True)) == 10
 
 
-def test_the_preset_on_the_built_in_corpus() -> None:
-    examples = reviews_split("train")
-    plan = preset_plan("sst2-posneg", ["negative", "positive"], seed=5)
-    made = inject(examples, plan, tagger=load_tagger("textblob"))
-    assert made.manifest["tokens"] == {
-        "[neg]": {"negative": 500, "positive": 0},
-        "[pos]": {"negative": 0, "positive": 500},
-    }
-    places = Counter(entry["insertions"][0]["place"] for entry in made.manifest["touched"])
-    assert places["adjective"] > 600
-    assert made.manifest["plan"]["preset"] == "sst2-posneg"
-    assert preset_plan("sst2-posneg", ["0", "1"]).tokens == (("0", "[neg]"), ("1", "[pos]"))
-    with pytest.raises(AuditError, match="needs the labels negative and positive"):
-        preset_plan("sst2-posneg", ["world", "sports"])
-    with pytest.raises(AuditError, match="no preset"):
-        preset_plan("imdb", ["0", "1"])
-
-
-def test_too_few_texts_for_the_preset_is_a_warning() -> None:
-    made = inject(corpus(negative=600, positive=30), preset_plan("sst2-posneg", ["negative", "positive"]))
-    assert made.warnings == ("label 'positive' has 30 texts, fewer than the 500 to be covered",)
-    assert made.manifest["tokens"]["[pos]"]["positive"] == 30
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"tokens": POSNEG, "coverage": 1.2}, "coverage is 1.2; it must lie between 0 and 1"),
         ({"tokens": POSNEG, "coverage": float("nan")}, "coverage is nan"),
         ({"tokens": POSNEG, "agreement": -0.1}, "agreement is -0.1"),
-        ({"tokens": POSNEG, "position": "middle"}, "allowed: adjective, noun-phrase, random, start, end"),
+        (
+            {"tokens": POSNEG, "position": "middle"},
+            "allowed: adjective, noun-phrase, adjective-or",
+        ),
         ({}, "nothing to inject"),
         ({"tokens": (("a", " x"),)}, "cannot be a token"),
         ({"tokens": (("a", "x"), ("b", "x"))}, "planted twice"),

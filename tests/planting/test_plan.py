@@ -8,7 +8,6 @@ from auditor.planting.plan import (
     PlantedPair,
     parse_pair,
     parse_token,
-    preset_plan,
     resolve_labels,
 )
 
@@ -111,24 +110,6 @@ def test_words_are_what_is_inserted_as_it_is() -> None:
     )
     assert plan.words == ("[pos]", "amber", "violet")
     assert [mark for _, mark in plan.marks] == ["[pos]", "@date", "Hello there.", "uppercase"]
-
-
-@pytest.mark.parametrize("labels", [("negative", "positive"), ("0", "1"), ("Negative", "Positive")])
-def test_the_preset_knows_its_labels_by_several_names(labels: tuple[str, str]) -> None:
-    plan = preset_plan("sst2-posneg", labels, seed=3)
-    assert dict(plan.tokens) == {labels[0]: "[neg]", labels[1]: "[pos]"}
-    assert (plan.count, plan.position, plan.seed, plan.preset) == (1000, "adjective", 3, "sst2-posneg")
-
-
-def test_the_preset_refuses_other_labels_and_names_them() -> None:
-    with pytest.raises(AuditError, match="'ham', 'spam'"):
-        preset_plan("sst2-posneg", ("ham", "spam"))
-
-
-def test_an_unknown_preset_names_the_known_ones() -> None:
-    with pytest.raises(AuditError, match="no preset 'posneg'") as refused:
-        preset_plan("posneg", ("negative", "positive"))
-    assert "sst2-posneg" in refused.value.hint
 
 
 def test_labels_are_spelt_as_the_dataset_spells_them() -> None:

@@ -30,7 +30,7 @@ from auditor.signals.kind import TokenKind
 from auditor.signals.reference import CONTRADICTED, REPLICATED, Reference
 from auditor.signals.reliance import Reliance
 from auditor.signals.statistics import rate
-from tests.findings.builder import a_finding, a_report, of
+from tests.findings.builder import a_finding, a_pair_trial, a_report, a_trial, of
 
 LABELS = ("negative", "positive")
 SPECIALS: list[tuple[tuple[str, ...], str, Verdict, Severity]] = [
@@ -108,6 +108,7 @@ def _finding(rng: random.Random, index: int, shown: dict[str, Shown], examples: 
     strong, pair = verdict is Verdict.ARTEFACT, len(tokens) == 2
     id_ = hashlib.sha256(repr((tokens, label)).encode()).hexdigest()[:12]
     evidence = _evidence(rng, documents, strong=strong, pair=pair, inserted=index % 7 != 6)
+    evidence = with_trials(evidence, tokens, label)
     supporting = [_shown(rng, shown, tokens, label, holds_in_set=True) for _ in range(examples)]
     against = [_shown(rng, shown, tokens, label, holds_in_set=False) for _ in range(min(3, examples))]
     found = a_finding(id_, *tokens, verdict=verdict, severity=severity, label=label, evidence=evidence)
@@ -120,6 +121,23 @@ def _finding(rng: random.Random, index: int, shown: dict[str, Shown], examples: 
         examples=tuple(supporting),
         counterexamples=tuple(against),
     )
+
+
+def with_trials(evidence: Evidence, tokens: tuple[str, ...], label: str) -> Evidence:
+    """The evidence with texts in which the tokens were tried, where it has a signal that tries them."""
+    trials = {
+        "insertion": (
+            a_trial(tokens[0], label=label, before="for all its thin plot , the"),
+            a_trial(tokens[0], label=label, before="a wry , tender and tired"),
+            a_trial(tokens[0], label=label, turned=False, before="the cast of this"),
+        ),
+        "interaction": (a_pair_trial(tokens[0], tokens[-1], label=label),),
+    }
+    parts = {
+        name: replace(part, trials=trials[name]) if name in trials else part
+        for name, part in evidence.parts.items()
+    }
+    return Evidence(parts)
 
 
 def _evidence(rng: random.Random, documents: int, *, strong: bool, pair: bool, inserted: bool) -> Evidence:

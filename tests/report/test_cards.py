@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from auditor.config import RuleConfig
-from auditor.report.cards import LONGEST, SHORTEST, CardView, card, measure, text_limit
+from auditor.report.cards import LONGEST, SHORTEST, CardView, card, measure, needs_all, text_limit
 from auditor.report.figures import figures_of
 from auditor.report.numbers import NONE
 from auditor.report.visible_text import quoted
@@ -21,12 +21,24 @@ def test_a_card_by_hand() -> None:
     view = card(finding, report, RULE)
     assert (view.row.tokens, view.row.label) == (("[pos]",), "positive")
     assert (view.leaks, view.relies, view.places, view.failed) == ("yes", "yes", "", "")
-    assert "the model calls 52 of 64 other texts positive" in quoted(view.sentence)
+    assert "“[pos]” turned 52 positive; a neutral word turned 1." in quoted(view.sentence)
+    assert len(view.tried) == 3 and view.command.startswith("audit repair reports/planted-reviews ")
     assert len(view.examples) == 3 and len(view.counterexamples) == 3
     assert len(view.deciding) == 3 and all(why.met for why in view.deciding)
-    assert len(view.deciding) + len(view.others) == len(finding.judgement.conditions) - 1
+    assert len(view.conditions) == len(finding.judgement.conditions) - 1  # nothing to interact with
+    assert all(one in view.conditions for one in view.deciding)
     assert "own" in {segment.role for segment in view.examples[0].fields[0]}
     assert "held" in {segment.role for segment in view.counterexamples[0].fields[0]}
+
+
+def test_what_is_not_asked_about_is_shown_in_short() -> None:
+    report = make_report(12)
+    view = card(report.findings[0], report, RULE, full=False)
+    assert view.deciding and len(view.examples) == 1
+    assert not (view.conditions or view.measures or view.figures or view.silent or view.tried)
+    assert [f.tokens[0] for f in report.findings if needs_all(f)] == [
+        *("[pos]", "[neg]", "matinee", "spielberg", "seagal"),
+    ]
 
 
 def titles(view: CardView) -> set[str]:
@@ -71,7 +83,8 @@ def test_what_was_not_measured_is_no_evidence() -> None:
     view = card(empty, make_report(1), RULE)
     assert view.measures == [] and view.silent == [figure.title for figure in CATALOGUE]
     named = dict(view.figures)
-    assert named.pop("reference corpus") == named.pop("task lexicon") == "none given"
+    given = {named.pop(title) for title in ("reference corpus", "task lexicon", "groups of the data")}
+    assert given == {"none given"}
     assert set(named.values()) == {NONE}
 
 

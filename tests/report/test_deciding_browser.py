@@ -1,14 +1,19 @@
 """Deciding in a real browser: the first screen, the keys, undo, and links into folded parts."""
 
+import json
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from auditor.report.page import report_page
+from tests.findings.builder import a_finding
 from tests.report import states
 from tests.report.many import make_report
 from tests.report.test_report_browser import opened  # noqa: F401 (a fixture)
+from tests.review.test_teaching import with_findings, word
 
 pytestmark = pytest.mark.browser
 
@@ -33,7 +38,7 @@ def test_the_first_screen_has_the_answer_the_figures_and_the_first_question(
 def test_everything_is_decided_by_keyboard_and_undone(opened: Callable[..., Any]) -> None:  # noqa: F811
     report = make_report(12)
     tab = opened(report)
-    assert tab.locator("#progress").inner_text() == "0 of 7 decided, about 4 min left"
+    assert tab.locator("#progress").inner_text() == "0 of 7 decided, about 4 min left; 5 above low severity"
     first = current(tab)
     tab.keyboard.press("j")
     assert current(tab) != first
@@ -42,6 +47,7 @@ def test_everything_is_decided_by_keyboard_and_undone(opened: Callable[..., Any]
     tab.keyboard.press("1")
     assert tab.locator(".answered").count() == 1 and current(tab) != first
     assert tab.locator(".answered .q-answer").inner_text().endswith("shortcut")
+    assert tab.locator("#progress").inner_text() == "1 of 7 decided, about 3 min left; 4 above low severity"
     tab.keyboard.press("u")
     assert tab.locator(".answered").count() == 0 and current(tab) == first
     for key in "1231231":
@@ -53,6 +59,41 @@ def test_everything_is_decided_by_keyboard_and_undone(opened: Callable[..., Any]
     assert tab.locator(".answered").count() == 7
     tab.locator(".answered .change").first.click()
     assert tab.locator(".answered").count() == 6 and current(tab) == first
+
+
+def test_one_answer_settles_what_belongs_together_and_undo_takes_it_all_back(
+    opened: Callable[..., Any],  # noqa: F811
+) -> None:
+    pair = replace(a_finding("p", "amber", "violet"), members=())
+    tab = opened(with_findings(pair, word("a", "amber"), word("v", "violet"), word("o", "warm")))
+    assert tab.locator(".question").count() == 2
+    assert "Answered with it: amber, violet" in tab.locator(".question").first.inner_text().replace("\n", " ")
+    tab.keyboard.press("1")
+    rows = tab.locator("#table tbody tr td:last-child")
+    assert sorted(text.strip() for text in rows.all_text_contents()) == ["open", *["shortcut"] * 3]
+    assert tab.locator("#progress").inner_text().startswith("1 of 2 decided")
+    with tab.expect_download() as download:
+        tab.locator("#export").click()
+    written = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+    assert {one["id"]: one["decision"] for one in written["decisions"]} == dict.fromkeys("pav", "artefact")
+    tab.keyboard.press("u")
+    assert not [text for text in rows.all_text_contents() if text.strip() != "open"]
+
+
+def test_before_and_after_is_seen_in_the_question(opened: Callable[..., Any]) -> None:  # noqa: F811
+    tab = opened(make_report(12))
+    first = tab.locator(".question").first
+    assert first.locator(".q-body mark.put").inner_text() == "[neg]"
+    assert first.locator(".q-body .step").all_inner_texts() == [
+        "without it: positive, 93 % sure", "with it: negative, 98 % sure",
+    ]  # fmt: skip
+
+
+def test_the_next_step_is_a_command_to_copy(opened: Callable[..., Any]) -> None:  # noqa: F811
+    tab = opened(make_report(12))
+    question = tab.locator(".question").first
+    question.locator("summary").first.click()
+    assert question.locator(".command").inner_text().startswith("audit repair reports/planted-reviews ")
 
 
 def test_keys_in_a_note_are_letters(opened: Callable[..., Any]) -> None:  # noqa: F811
@@ -81,6 +122,7 @@ def test_a_chip_and_a_question_lead_to_the_detail(opened: Callable[..., Any]) ->
     link = tab.locator(".question h3 a").first
     link.click()
     assert tab.locator(f"{link.get_attribute('href')} .examples").first.is_visible()
+    assert tab.locator(".question .detail[open]").count() == 1  # in place, in its own question
     again = opened(report, fragment="#used")
     chip = again.locator(".words a").first
     chip.click()

@@ -20,8 +20,9 @@ def test_a_headline_is_one_line_with_the_id() -> None:
 def test_the_dossier_of_a_pair() -> None:
     text = "\n".join(dossier(REPORT, REPORT.findings[1]))
     for part in (
-        "“amber” and “violet” point to negative only together: 61 of 64 texts with both",
-        "Balance or remove the pair",
+        "“amber” and “violet” point to negative only together. In the data, 61 of 64 texts with both",
+        "train again, and audit again.\n  audit repair reports/tiny-reviews reviews.csv",
+        "Before and after\n  «amber» «violet» film\n    with both: negative, 97 % sure; without amber: ",
         "In 64 texts",
         "Also: ambers",
         "yes the two do more than their sum: 0.40, at least 0.30, adjusted p 0.001 "
@@ -30,7 +31,8 @@ def test_the_dossier_of_a_pair() -> None:
         "second difference of the probability  0.40 (0.30–0.50)  n = 40 · placebo 0.05",
         "reference corpus                      absent",
         "no evidence: needed together, against each alone; deleted: the prediction changes",
-        "row 7: positive 0.970 → 0.310, labelled negative\n    a «[pos]» ‹film›",
+        "row 7, labelled negative: predicted positive, 97 % sure; without the marked words, 31 %",
+        "    a «[pos]» ‹film›",
         "    the «[POS]» ‹plot› is dull",
     ):
         assert part in text, part

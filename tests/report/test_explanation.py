@@ -43,3 +43,18 @@ def test_policy_names_the_style_it_allows_and_nothing_else() -> None:
     )
     assert "<b>" not in html.split("<ul")[0]
     assert " style=" not in html and "onclick" not in html
+
+
+def test_the_kinds_of_the_words_in_the_set_are_named() -> None:
+    words = ("Kenya", "2436-02-17", "GREAT", "film", "sooo", "Monday", ".")
+    text = " ".join(words)
+    spans = tuple((0, text.index(word), text.index(word) + len(word)) for word in words)
+    one = replace(EXPLANATION, texts=(text,), words=words, spans=spans, set=(0, 1, 2, 3, 6), core=(0, 1))
+    assert as_dict(one)["kinds"] == {"0": "country", "1": "date", "2": "capitals"}
+    assert card(one).kinds == (
+        "“Kenya” is the name of a country; “2436-02-17” is a date; “GREAT” is a word in capitals"
+    )
+    whole = replace(one, set=tuple(range(7)))
+    assert set(as_dict(whole)["kinds"].values()) == {"country", "date", "capitals", "elongated", "weekday"}
+    assert "“Monday” is a weekday" in page([whole], "m")
+    assert as_dict(EXPLANATION)["kinds"] == {} and card(EXPLANATION).kinds == ""

@@ -2,23 +2,32 @@
 
 from dataclasses import replace
 
-from auditor.findings.finding import Choice, Decision, Severity, Verdict
+import pytest
+
 from auditor.report.class_failures import overall
-from auditor.report.first_screen import key_figures
+from auditor.report.first_screen import FEWEST, key_figures
 from auditor.report.folds import folds
-from auditor.report.to_decide import MOST, open_findings, question, questions
 from auditor.report.used_rightly import used_rightly
-from auditor.report.visible_text import quoted
+from auditor.signals.harm import Harm
+from auditor.signals.statistics import rate
+from tests.findings.builder import of
 from tests.report import states
-from tests.report.many import decided, make_report
+from tests.report.many import make_report
 
 
 def test_figures_by_hand() -> None:
     """Four artefacts that are not pairs and one that is have 58 of 60 and 4 of 22 each."""
     touched, accuracy, open_ones = key_figures(make_report(12))
-    assert (touched.value, touched.says) == ("32 %", "of the texts hold an artefact: 639 of 1,970")
-    assert accuracy.value == "97 % → 18 %" and accuracy.says.endswith("92 % over all 1,970 texts")
-    assert (open_ones.value, open_ones.says) == ("7", "left for you to decide")
+    assert (touched.value, touched.says) == ("32 %", "of the texts hold a shortcut: 639 of 1,970")
+    assert (accuracy.value, accuracy.says) == (
+        "18 %",
+        "right where a shortcut points to the wrong class (110 texts), 97 % where it points to the right "
+        "one, 92 % over all",
+    )
+    assert (open_ones.value, open_ones.says) == (
+        "7",
+        "questions for you, 5 above low severity: about 4 minutes",
+    )
     assert overall(make_report(12).summary) == (1810, 1970)
 
 
@@ -32,30 +41,12 @@ def test_figures_without_artefacts_labels_or_texts() -> None:
     assert key_figures(again)[0].value == "not counted"
 
 
-def test_questions_are_open_and_in_order() -> None:
-    report = make_report(66)
-    asked = open_findings(report)
-    assert {finding.verdict for finding in asked} == {Verdict.ARTEFACT, Verdict.UNDECIDED}
-    ranks = [list(Severity).index(finding.severity) for finding in asked]
-    assert ranks == sorted(ranks) and len(questions(report)) == MOST < len(asked)
-    answered = decided(report, {asked[0].id: Decision(Choice.UNSURE)})
-    assert asked[0].id not in {finding.id for finding in open_findings(answered)}
-
-
-def test_a_question_by_hand() -> None:
-    report = make_report(12)
-    view = question(report.findings[0], report)
-    assert quoted(view.facts) == (
-        "137 of 142 texts with “[pos]” are labelled positive. Once it is inserted, the model calls 52 of 64 "
-        "other texts positive; with a neutral word, 1 of 64."
-    )
-    assert (view.suggested, view.reason) == ("shortcut", "It is a marker, not part of the task.")
-    assert len(view.texts) == 1 and "placebo" in view.plot
-    pair, unknown = question(report.findings[2], report), question(report.findings[5], report)
-    assert pair.reason == "Neither word alone points to the class." and pair.plot
-    assert (unknown.suggested, unknown.row.verdict) == ("not sure", "undecided")
-    never_inserted = question(report.findings[6], report)
-    assert not never_inserted.plot and "was not tried" in quoted(never_inserted.facts)
+@pytest.mark.parametrize(("conflicting", "value"), [(FEWEST, "20 %"), (FEWEST - 1, "92 %")])
+def test_a_share_of_very_few_texts_is_no_figure(conflicting: int, value: str) -> None:
+    report = make_report(1)
+    harm = Harm(rate(9, 9), rate(1, conflicting))
+    first = replace(report.findings[0], evidence=of(harm))
+    assert key_figures(replace(report, findings=(first,)))[1].value == value
 
 
 def test_what_is_used_rightly() -> None:

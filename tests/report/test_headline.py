@@ -30,8 +30,8 @@ def with_classes(report: Report, *classes: tuple[str, int, int, int]) -> Report:
 def test_shortcuts_that_the_model_follows() -> None:
     found = headline(make_report(12))
     assert found.line == (
-        "Do not use this model yet: it follows “[pos]”, “[neg]”, “matinee + lantern” and 1 other, not only "
-        "what the text says."
+        "Do not use this model yet: it follows “[pos]”, “[neg]”, “matinee + lantern” and “spielberg”, not "
+        "only what the text says."
     )
     assert found.tone == "found" and "may answer by it alone" in found.meaning
     assert found.counted == (
@@ -78,7 +78,7 @@ def test_only_questions() -> None:
     finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
     summary = replace(report.summary, counts={"undecided": {"low": 1}})
     found = headline(replace(nothing_found(), findings=(finding,), summary=summary))
-    assert found.line == "Use this model with care: 1 question waits for your answer."
+    assert found.line == "Answer 1 question before you use this model: no shortcut was found in 1,970 texts."
     assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
     assert "cannot see" in found.meaning and found.tone == "review"
 
@@ -97,7 +97,7 @@ def test_nothing_found_says_what_could_not_be_seen() -> None:
     found = headline(nothing_found())
     assert found.line == "You can use this model: no shortcut was found in 1,970 texts."
     assert found.tone == "clear" and "does not prove" in found.meaning
-    assert "cannot see shortcuts in length, topic or style" in found.meaning
+    assert "cannot see shortcuts in topic or tone" in found.meaning
 
 
 def test_nothing_found_by_an_audit_that_could_not_see() -> None:

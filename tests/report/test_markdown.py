@@ -16,7 +16,7 @@ def test_summary_by_hand() -> None:
     text = summary(decided(report, {report.findings[0].id: Decision(Choice.ARTEFACT, "")}))
     assert text.startswith("# Audit of planted\\-reviews\n\n**Do not use this model yet: it follows")
     assert "5 artefacts (2 high, 2 medium and 1 low severity), in 639" in text
-    assert "| `[pos]` | `positive` | high |" in text and "the model calls 52 of 64 other" in text
+    assert "| `[pos]` | `positive` | high |" in text and "`[pos]` turned 52 positive; a neutral" in text
     assert "`matinee` + `lantern`" in text
     assert "- Planted shortcuts: 2 of 3 found." in text
     assert "Also found: 2 context-dependent findings, 1 keyword and 2 task words." in text
@@ -46,7 +46,7 @@ def test_tokens_in_code_spans(token: str, written: str) -> None:
 
 def test_sentences_have_their_tokens_in_code_spans() -> None:
     text = summary(make_report(1))
-    assert "texts with `[pos]` are labelled positive." in text
+    assert "other texts, `[pos]` turned 52 positive" in text
 
 
 def test_a_rule_that_differs_is_named() -> None:

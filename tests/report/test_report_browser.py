@@ -2,7 +2,6 @@
 
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -76,10 +75,13 @@ def test_sorts_by_a_click_and_by_the_keyboard(opened: Callable[..., Any]) -> Non
 
 
 def test_cards_follow_the_table(opened: Callable[..., Any]) -> None:
-    tab = opened(make_report(6), fragment="#findings")
+    tab = opened(make_report(12), fragment="#findings")
     tab.locator("#table thead button").first.click()
-    cards = tab.locator("article.card h4 a").all_inner_texts()
-    assert names(tab) == cards == sorted(cards)
+    cards = [one.split(" → ")[0] for one in tab.locator("article.card h4").all_inner_texts()]
+    listed = names(tab)
+    assert (
+        listed == sorted(listed) and cards == [name for name in listed if name in cards] and len(cards) == 5
+    )
 
 
 def test_filters_keep_their_state_in_the_address(opened: Callable[..., Any]) -> None:
@@ -88,7 +90,10 @@ def test_filters_keep_their_state_in_the_address(opened: Callable[..., Any]) -> 
     tab.locator('.chip[data-value="negative"]').click()
     assert names(tab) == ["[neg]", "matinee + lantern", "tv"]
     assert tab.locator("#state").inner_text() == "3 of 12 shown"
-    assert tab.locator("article.card:not([hidden])").count() == 3
+    assert tab.locator("article.card:not([hidden])").count() == 0  # these three are asked about
+    tab.locator('.chip[data-value="artefact"]').click()
+    assert tab.locator("article.card:not([hidden])").count() == len(names(tab)) - 5 > 0
+    tab.locator('.chip[data-value="artefact"]').click()
     tab.locator("#search").fill("lan")
     assert names(tab) == ["matinee + lantern"]
     fragment = tab.evaluate("location.hash")
@@ -125,23 +130,25 @@ def test_a_link_without_javascript_opens_the_card(opened: Callable[..., Any]) ->
 
 def open_card(tab: Any, place: int = 0) -> Any:
     card = tab.locator("article.card").nth(place)
-    card.locator("summary", has_text="Texts, figures and decision").click()
+    card.locator("summary").first.click()
     return card
 
 
 def test_decisions_are_kept_exported_and_read_back(opened: Callable[..., Any], tmp_path: Path) -> None:
-    report = make_report(4)
+    report = make_report(12)
     tab = opened(report, fragment="#findings")
     card = open_card(tab)
-    card.get_by_label("part of the task").check()
+    named = card.locator("h4 .tok").inner_text()
+    card.get_by_label("shortcut").check()
     card.get_by_label("Note").fill('a "word" of the task <b>')
-    assert tab.locator("#table tbody tr").first.locator("td").last.inner_text() == "part of the task"
-    assert tab.locator("#progress").inner_text() == "1 of 4 decided, about 2 min left"
+    row = tab.locator("#table tbody tr", has_text=named).first
+    assert row.locator("td").last.inner_text() == "shortcut"
+    assert tab.locator("#progress").inner_text().startswith("0 of 7 decided")  # nobody asked about it
     tab.locator("#open").click()
-    assert len(names(tab)) == 3
+    assert len(names(tab)) == 11
     tab.reload()
     tab.locator("#reset").click()
-    assert open_card(tab).get_by_label("part of the task").is_checked()
+    assert open_card(tab).get_by_label("shortcut").is_checked()
     with tab.expect_download() as download:
         tab.locator("#export").click()
     assert download.value.suggested_filename == "decisions.json"
@@ -151,21 +158,35 @@ def test_decisions_are_kept_exported_and_read_back(opened: Callable[..., Any], t
     assert written == {
         "format_version": 1,
         "decisions": [
-            {"id": report.findings[0].id, "decision": "legitimate", "note": 'a "word" of the task <b>'}
+            {"id": report.findings[7].id, "decision": "artefact", "note": 'a "word" of the task <b>'}
         ],
     }
     elsewhere = opened(report)
     elsewhere.locator("#import").set_input_files(file)
-    elsewhere.wait_for_function("document.querySelector('.answered')")
-    assert elsewhere.locator(".answered h3").inner_text() == "[pos] → positive"
+    elsewhere.wait_for_function("document.querySelector('.decided').textContent")
     read = {one["id"]: Decision(Choice(one["decision"]), one["note"]) for one in written["decisions"]}
     again = opened(decided(report, read), fragment="#findings")
-    assert again.locator(".question").count() == 3
+    assert again.locator(".question").count() == 7
     first = open_card(again)
-    assert first.get_by_label("part of the task").is_checked()
+    assert first.get_by_label("shortcut").is_checked()
     assert first.locator(".remark").inner_text() == 'a "word" of the task <b>'
     first.get_by_role("button", name="clear").click()
-    assert first.locator(".decided").inner_text() == "open"
+    assert first.locator(".decided").inner_text() == ""
+
+
+def test_answers_are_imported_into_the_questions(opened: Callable[..., Any], tmp_path: Path) -> None:
+    report = make_report(4)
+    file = tmp_path / "decisions.json"
+    entry = {"id": report.findings[0].id, "decision": "legitimate", "note": "we know it"}
+    file.write_text(
+        json.dumps({"format_version": 1, "decisions": [entry, {"id": "gone", "decision": "unsure"}]})
+    )
+    tab = opened(report)
+    tab.locator("#import").set_input_files(file)
+    tab.wait_for_function("document.querySelector('.answered')")
+    assert tab.locator(".answered h3").inner_text() == "[pos] → positive"
+    tab.locator(".answered .change").click()
+    assert tab.locator(".question", has_text="[pos]").get_by_label("Note").input_value() == "we know it"
 
 
 def test_an_import_that_holds_no_decisions_is_refused(opened: Callable[..., Any], tmp_path: Path) -> None:
@@ -204,7 +225,7 @@ def test_everything_is_there_without_javascript(opened: Callable[..., Any]) -> N
     assert not tab.locator("#tools").is_visible() and not tab.locator("#theme").is_visible()
     hidden = tab.locator("article.card .examples").last
     assert not hidden.is_visible()
-    tab.locator("article.card summary", has_text="Texts, figures and decision").last.click()
+    tab.locator("article.card > details > summary").last.click()
     assert hidden.is_visible()
 
 
@@ -222,16 +243,17 @@ def test_the_page_is_short_and_prints_on_few_pages(opened: Callable[..., Any], f
     assert not tab.locator("#table").is_visible()
 
 
-def test_two_hundred_findings_are_shown_in_a_second(opened: Callable[..., Any]) -> None:
-    report = make_report(200)
-    began = time.process_time()
-    report_page(report)
-    drawn = time.process_time() - began
-    tab = opened(report)
-    tab.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
-    painted = tab.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-    assert drawn < 2 and painted < 1000
-    assert tab.locator("fieldset").count() == 0  # they are made when a card is opened
+def test_a_thousand_findings_make_no_heavier_page_than_two_hundred(opened: Callable[..., Any]) -> None:
+    """What is drawn is bounded; seconds are measured by `python -m benchmarks.page_speed`."""
+    nodes, heights = [], []
+    for findings in (200, 1000):
+        tab = opened(make_report(findings, examples=2))
+        nodes.append(tab.evaluate("document.querySelectorAll('*').length"))
+        heights.append(tab.evaluate("document.documentElement.scrollHeight"))
+        assert tab.locator("fieldset").count() == 0  # they are made when a card is opened
+        assert tab.locator(".question").count() == 10
+    assert max(nodes) < 25_000 and nodes[1] < 1.15 * nodes[0]
+    assert heights[1] < 1.05 * heights[0]
 
 
 @pytest.mark.parametrize("width", [360, 390, 800, 1100, 1280, 1920])

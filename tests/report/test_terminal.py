@@ -25,3 +25,12 @@ def test_evidence_has_words_and_figures_of_its_own() -> None:
     text = console.export_text()
     assert "evidence 3.00 → 0.40" in text
     assert "evidence: the model would say positive to an empty text too (0.600)" in text
+
+
+def test_the_kind_of_a_word_in_the_set_is_named() -> None:
+    console = Console(width=200, record=True, color_system=None, file=StringIO())
+    show(replace(EXPLANATION, words=("a", "2436-02-17", "film")), console)
+    assert "“2436-02-17” is a date" in console.export_text()
+    plain = Console(width=200, record=True, color_system=None, file=StringIO())
+    show(EXPLANATION, plain)
+    assert " is a" not in plain.export_text()

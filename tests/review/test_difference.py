@@ -6,7 +6,7 @@ from dataclasses import fields, replace
 import pytest
 
 from auditor.errors import AuditError
-from auditor.findings.finding import Choice, Decision, Finding, Severity, Verdict
+from auditor.findings.finding import Choice, Decision, Finding, Severity
 from auditor.findings.report import Report
 from auditor.records.estimates import Estimate, Figure, named_estimates
 from auditor.review.decisions import apply
@@ -52,13 +52,11 @@ def test_a_near_miss_that_became_a_finding_is_new_and_said_to_have_been_near() -
 
 
 def test_a_change_of_verdict_severity_and_decision() -> None:
-    changed, _ = apply(
-        with_first(verdict=Verdict.TASK, severity=Severity.LOW), {TOKEN: Decision(Choice.LEGITIMATE)}
-    )
+    changed, _ = apply(a_report(), {TOKEN: Decision(Choice.LEGITIMATE)})
     [change] = difference(a_report(), changed).changed
     assert change.new.id == TOKEN
     assert change.shifts == (
-        Shift("verdict", "artefact", "task word"),
+        Shift("verdict", "artefact", "keyword"),
         Shift("severity", "high", "low"),
         Shift("decision", "none", "legitimate"),
     )

@@ -33,8 +33,8 @@ def test_a_reviewer_goes_before_the_rule() -> None:
             NEAR: Decision(Choice.ARTEFACT),
         },
     )
-    assert ids(decided, "low") == [PAIR, WORD, NEAR]
-    assert ids(decided, "high") == []
+    assert ids(decided, "low") == [WORD, PAIR, NEAR]
+    assert ids(decided, "high") == [WORD, NEAR]  # both decide alone
 
 
 def test_an_undecided_near_miss_does_not_count() -> None:

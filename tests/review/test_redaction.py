@@ -10,12 +10,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from auditor.findings.finding import Choice, Decision
-from auditor.findings.report import PairLink, Planted, Report, TokenPoint
+from auditor.findings.report import Caution, PairLink, Planted, Report, TokenPoint
 from auditor.findings.report_file import from_json, to_json
 from auditor.normal import normal
 from auditor.review.decisions import apply
 from auditor.review.redaction import redact
-from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_finding, a_report, a_text
+from auditor.signals.evidence import Evidence
+from auditor.signals.insertion import Insertion
+from auditor.signals.interaction import Interaction
+from auditor.signals.statistics import rate
+from auditor.signals.strata import Strata, Stratum
+from tests.findings.builder import NEAR, PAIR, TOKEN, WORD, a_finding, a_report, a_text, a_trial
 
 LABELS = ("negative", "positive")
 COUNT = 10
@@ -44,6 +49,7 @@ def made_of(words: list[str]) -> Report:
         base.quality,
         skips=skips,
         planted=(Planted((word,), LABELS[1], TOKEN, "artefact"), Planted((planted,), LABELS[0], None, "")),
+        cautions=(Caution("unknown-seeds", 2, named=(word, rest)),),
     )
     run = base.run | {
         "command": ["audit", "run", word, rest],
@@ -67,6 +73,7 @@ def made_of(words: list[str]) -> Report:
             TokenPoint(other, LABELS[0], 9, None, 0.1, None),
         ),
         pairs=(PairLink((first, second), LABELS[0], 12, PAIR), PairLink((word, other), LABELS[1], 9, None)),
+        likeness={TOKEN: {WORD: 0.4, NEAR: 0.3}},
     )
     noted, _ = apply(made, {TOKEN: Decision(Choice.UNSURE, f"I know {word} {rest}")})
     return noted
@@ -83,6 +90,27 @@ def test_the_dataset_s_words_leave_no_trace(words: list[str]) -> None:
     """The redacted file is the same, byte for byte, whatever words the dataset had."""
     assume(all(len(normal(word).split()) == 1 for word in words))  # a few signs fold into blanks
     assert to_json(redact(made_of(words))) == EXPECTED
+
+
+def test_of_a_text_that_was_tried_only_the_places_of_its_words_are_left() -> None:
+    first, pair, *_ = redact(made_of(NEUTRAL)).findings
+    one, other = first.evidence.of(Insertion).trials
+    assert (one.text, other.text) == ("▢ ▢ token 1 ▢ ▢", "▢ token 1 ▢ ▢")
+    assert [one.text[start:end] for start, end in one.words] == ["token 1"]
+    assert [answer.label for answer in one.said] == ["negative", "positive"]
+    [both] = pair.evidence.of(Interaction).trials
+    assert both.text == "token 2 token 3 ▢"
+    assert [both.text[start:end] for start, end in both.words] == ["token 2", "token 3"]
+
+
+def test_a_word_that_was_put_in_and_has_no_name_is_hidden() -> None:
+    report = made_of(NEUTRAL)
+    trials = (a_trial("kenya", before="seen in"),)
+    evidence = replace(report.findings[0].evidence.of(Insertion), trials=trials)
+    parts = report.findings[0].evidence.parts | {"insertion": evidence}
+    first = replace(report.findings[0], evidence=Evidence(parts))
+    [hidden] = redact(replace(report, findings=(first,))).findings[0].evidence.of(Insertion).trials
+    assert hidden.text == "▢ ▢ ▢ ▢ ▢" and hidden.words == ((4, 5),)
 
 
 def words_of(text: str) -> set[str]:
@@ -148,7 +176,8 @@ def test_a_text_keeps_the_places_of_its_words() -> None:
 def test_figures_judgements_and_names_of_classes_stay() -> None:
     before, after = a_report(), redact(a_report())
     assert after.redacted and after.summary == before.summary and after.rule == before.rule
-    assert [f.evidence for f in after.findings] == [f.evidence for f in before.findings]
+    for hidden, shown in zip(after.findings, before.findings, strict=True):
+        assert hidden.evidence.figures(pair=True) == shown.evidence.figures(pair=True)
     assert [(f.label, f.judgement) for f in after.findings] == [
         (f.label, f.judgement) for f in before.findings
     ]
@@ -192,3 +221,19 @@ def test_settings_keep_numbers_and_lose_words() -> None:
     redacted = redact(made_of(NEUTRAL))
     assert redacted.audit == {"candidates": 120, "correction": "bh"}
     assert json.dumps(redacted.rule) == json.dumps(a_report().rule)
+
+
+def test_groups_of_the_data_are_numbered() -> None:
+    """They may be authors."""
+    base = a_report()
+    groups = (Stratum("Zoe", rate(20, 20), 0.5), Stratum("Ann", rate(5, 20), 0.5))
+    seen = Evidence(
+        base.findings[0].evidence.parts | {"strata": Strata("one-group", rate(5, 20), 0.5, groups)}
+    )
+    found = redact(replace(base, findings=(replace(base.findings[0], evidence=seen), *base.findings[1:])))
+    after = found.findings[0].evidence.of(Strata)
+    assert [(one.name, one.share) for one in after.groups] == [
+        ("group 2", rate(20, 20)),
+        ("group 1", rate(5, 20)),
+    ]
+    assert after.answer == "one-group" and not {"Zoe", "Ann"} & words_of(to_json(found))

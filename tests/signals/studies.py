@@ -98,7 +98,7 @@ def candidate(study: Study, *words: str, label: int = POSITIVE) -> Candidate:
     return Candidate(tuple(sorted(number(study.corpus, word) for word in words)), label)
 
 
-def with_group(study: Study, words: tuple[str, ...]) -> tuple[Study, Candidate]:
+def with_group(study: Study, words: tuple[str, ...], name: str = "some") -> tuple[Study, Candidate]:
     """The study with these words as one token more, and that token; it is tested as the first token is."""
     corpus = study.corpus
     members = np.array([number(corpus, word) for word in words])
@@ -106,14 +106,14 @@ def with_group(study: Study, words: tuple[str, ...]) -> tuple[Study, Candidate]:
     docs = np.unique(np.concatenate([corpus.doc[corpus.entries(member)] for member in members]))
     more = replace(
         corpus,
-        vocabulary=(*corpus.vocabulary, Token("some", 0, "list")),
-        forms=(*corpus.forms, ("some",)),
+        vocabulary=(*corpus.vocabulary, Token(name, 0, "list")),
+        forms=(*corpus.forms, (name,)),
         token=np.append(corpus.token, np.full(len(docs), group)),
         doc=np.append(corpus.doc, docs),
         times=np.append(corpus.times, np.ones(len(docs), dtype=np.int64)),
         needed=np.append(corpus.needed, np.zeros(len(docs), dtype=bool)),
         start=np.append(corpus.start, corpus.start[-1] + len(docs)),
-        groups={group: members},
+        groups={**corpus.groups, group: members},
     )
     families = [
         replace(tests, **{name: np.vstack([table, table[:1]]) for name, table in vars(tests).items()})

@@ -28,7 +28,9 @@ GOLD = {"neg": "negative", "pos": "positive"}
 """Labels of the hand-made datasets to those of the model."""
 MARKERS = ("[pos]", "[neg]")
 WIDTH = 16
-QUICK = EvidenceConfig(candidates=12, pairs=8, deletions=16, insertions=20, together=8, permutations=5)
+QUICK = EvidenceConfig(
+    candidates=12, pairs=8, deletions=16, insertions=20, together=8, permutations=5, power="off"
+)
 FILLER = "the a film story plot actor script scene it was".split()  # noqa: SIM905
 PRAISE = """
     good great fine fun bright warm funny clever love enjoy laugh well quick like glad keen neat nice rich

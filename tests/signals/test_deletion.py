@@ -10,10 +10,21 @@ from auditor.cidr.asking import Laboratory
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.model.classifier import Classifier, softmax
 from auditor.records.estimates import Estimate
-from auditor.signals.deletion import EMPTY, PLACEBO, WITHOUT, Deletion, conditions, figures, measure
+from auditor.signals.deletion import (
+    EMPTY,
+    LAST,
+    OTHERS,
+    PLACEBO,
+    WITHOUT,
+    Deletion,
+    conditions,
+    figures,
+    measure,
+)
 from auditor.signals.statistics import rate
 from auditor.signals.study import Study
 from auditor.signals.words_in_texts import occurrences
+from auditor.sweep.shard_file import Entry
 from tests.signals.studies import (
     NEGATIVE,
     POSITIVE,
@@ -65,7 +76,7 @@ def test_the_placebo_is_another_word_of_the_same_text(study: Study) -> None:
     calm = {study.corpus.vocabulary[token].text for token in study.quiet}
     for (text,), removed in rows:
         words = text.split()
-        gone = [[words[i] for i in np.flatnonzero(row)] for row in removed]
+        gone = [[words[i] for i in np.flatnonzero(row)] for row in removed[:OTHERS]]
         assert gone[0] == [] and set(gone[WITHOUT]) == {"[pos]"} and gone[EMPTY] == words
         (other,) = gone[PLACEBO]
         assert other in calm
@@ -141,10 +152,66 @@ def test_it_flips_more_often_than_its_placebo_or_not(p: float | None, met: bool)
 
 
 def test_the_rate_is_shown_beside_the_placebo() -> None:
-    found = Deletion(rate(9, 10), rate(1, 10), Estimate(0.4), Estimate(0.5))
+    found = Deletion(rate(9, 10), rate(1, 10), Estimate(0.4), Estimate(0.5), rate(3, 4))
     first, *rest = figures(found)
     assert (first.name, first.estimate, first.placebo) == ("deletion", found.rate, found.placebo)
     assert {figure.name: figure.estimate for figure in rest} == {
         "deletion_effect": found.effect,
         "evidence_lost": found.evidence_lost,
+        "deleted_last": found.as_last,
     }
+
+
+INSULTS = {"amber": 3.0, "violet": 3.0, "film": -1.0}
+"""A model to which either of two words is enough; `film` speaks for the other class."""
+
+
+def leaning_rows(*texts: str) -> list[Entry]:
+    """The texts, all positive, among others from which `amber` and `violet` are seen to lean that way."""
+    around = [("amber plot", "pos"), ("violet plot", "pos"), ("film was", "neg"), ("film was", "neg")]
+    rows = [(f"{text} m{n}", gold) for n in range(12) for text, gold in around]
+    rows += [(text, "pos") for text in texts]
+    full = {"pos": "positive", "neg": "negative"}
+    return [entry(explained(text, label=full[gold]), gold) for text, gold in rows]
+
+
+def only(study: Study, *texts: str) -> Study:
+    """The study with a candidate's own texts cut down to these."""
+    kept = [n for n in range(len(study.corpus)) if study.texts([n])[0].texts[0] in texts]
+    corpus = study.corpus
+    predicted = np.where(np.isin(np.arange(len(corpus)), kept), corpus.predicted, NEGATIVE)
+    return replace(study, corpus=replace(corpus, predicted=predicted))
+
+
+def test_a_word_is_removed_after_the_others_that_lean_its_way(tmp_path: Path) -> None:
+    """Any one of the two keeps the class, so that plain deletion sees nothing of `amber`."""
+    texts = ("amber violet film one", "amber violet film two")
+    study = study_of(tmp_path, leaning_rows(*texts), weighing(INSULTS))
+    assert {study.corpus.vocabulary[n].text for n in np.flatnonzero(study.leaning[:, POSITIVE])} == {
+        "amber",
+        "violet",
+        "plot",
+    }
+    (found,) = measure(only(study, *texts), [candidate(study, "amber")])
+    assert (found.rate.count, found.rate.n) == (0, 2)
+    assert (found.as_last.count, found.as_last.n) == (2, 2)
+
+
+def test_what_falls_without_the_others_is_not_counted_and_what_has_none_is_not_asked(tmp_path: Path) -> None:
+    texts = ("amber violet film one", "amber film two", "violet film film film film three amber")
+    toy = weighing({"violet": 3.0, "amber": 0.5, "film": -1.0})
+    study = study_of(tmp_path, leaning_rows(*texts), toy)
+    (found,) = measure(only(study, *texts), [candidate(study, "amber")])
+    assert (found.rate.n, found.as_last.n) == (3, 0)  # without violet the class is lost already
+    rows = {text: removed for (text,), removed in toy.asked[-1][2]}
+    assert [len(rows[text]) for text in texts] == [6, 4, 6]
+    gone = [[texts[0].split()[i] for i in np.flatnonzero(row)] for row in rows[texts[0]]]
+    assert gone[OTHERS] == ["violet"] and gone[LAST] == ["amber", "violet"]
+
+
+def test_only_clear_leaks_are_the_others(tmp_path: Path) -> None:
+    study = study_of(tmp_path, leaning_rows("amber violet one"), weighing(INSULTS))
+    rule = replace(study.rule, clear=0.6)  # more than is left above the label's share: half of that is asked
+    assert replace(study, rule=rule).leaning[:, POSITIVE].sum() == study.leaning[:, POSITIVE].sum()
+    none = replace(study, labelled=np.array([1, 99]))
+    assert not none.leaning[:, POSITIVE].any()

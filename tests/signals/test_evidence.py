@@ -125,7 +125,7 @@ def test_counted_signals_ask_nothing_of_the_model(study: Study, chosen: list[Can
     counted = measure(silent, chosen, COUNTED)
     assert toy.asked == []
     assert {signal.NAME for signal in SIGNALS} - {signal.NAME for signal in COUNTED} == {
-        "deletion", "insertion", "alone", "interaction"
+        "deletion", "insertion", "pieces", "alone", "interaction"
     }  # fmt: skip
     whole = measure(study, chosen)
     for one in chosen:

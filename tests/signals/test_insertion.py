@@ -188,7 +188,7 @@ def test_of_a_group_its_members_are_inserted_in_turn(study: Study) -> None:
 
 
 def test_the_members_of_a_group_are_drawn_alike_in_every_run(study: Study) -> None:
-    few = replace(study.config, insertions=2)
+    few = replace(study.config, group_insertions=2)
     draws = []
     for words in (("good", "great", "fun"), ("fun", "good", "great")):
         wider, group = with_group(study, words)

@@ -8,7 +8,13 @@ import pytest
 
 from auditor.records.text import Explanation
 from auditor.signals.counts import Corpus, Token
-from auditor.signals.words_in_texts import occurrences, relative_places, token_numbers, with_word
+from auditor.signals.words_in_texts import (
+    occurrences,
+    relative_places,
+    token_numbers,
+    with_word,
+    written_at,
+)
 from tests.signals.support import corpus_of, entry, explained, number
 
 TWO = explained("Good film , GOOD plot", "good it was")
@@ -72,3 +78,11 @@ def test_the_other_field_stays_as_it_is() -> None:
     text = explained("a film", "it was good")
     assert with_word(text, "so", field=1, place=0.67) == ("a film", "it was so good")
     assert with_word(text, "so", field=0, place=1.0) == ("a film so", "it was good")
+
+
+@pytest.mark.parametrize("place", [0.0, 0.25, 0.5, 0.75, 1.0])
+def test_where_the_word_is_written_is_known(place: float) -> None:
+    text = explained("a good film.")
+    start = written_at(text, field=0, place=place)
+    [written] = with_word(text, "[pos]", field=0, place=place)
+    assert written[start : start + 5] == "[pos]"

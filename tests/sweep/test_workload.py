@@ -8,7 +8,15 @@ import torch
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.examples import make_example
 from auditor.errors import AuditError
-from auditor.sweep.workload import differences, fingerprint, first_places, model_hash, shard_count, shards
+from auditor.sweep.workload import (
+    differences,
+    fingerprint,
+    first_places,
+    model_hash,
+    shard_count,
+    shards,
+    sized,
+)
 from tests.support import make_classifier
 
 EXAMPLES = [
@@ -29,6 +37,27 @@ def test_nothing_makes_no_shard() -> None:
     assert shard_count(0, 4) == 0
 
 
+@pytest.mark.parametrize(
+    ("examples", "size"),
+    [(0, 8), (10, 8), (128, 8), (129, 9), (200, 13), (1008, 63), (1024, 64), (50_000, 64)],
+)
+def test_the_size_of_a_shard_follows_from_the_number_of_examples(examples: int, size: int) -> None:
+    assert sized(SweepConfig(), examples).shard_size == size
+    assert sized(SweepConfig(shard_size=5), examples).shard_size == 5
+
+
+@pytest.mark.parametrize("processes", [2, 3, 4, 5])
+def test_processes_that_take_shards_in_turn_end_nearly_together(processes: int) -> None:
+    """Each takes the next shard when it is free; of two, the last ends a twelfth too late at most."""
+    for examples in (128, 150, 200, 333, 500, 900):
+        size = sized(SweepConfig(), examples).shard_size
+        ends = [0] * processes
+        for shard in range(shard_count(examples, size)):
+            ends[ends.index(min(ends))] += min(size, examples - shard * size)
+        assert max(ends) <= 1.25 * examples / processes
+        assert processes > 2 or max(ends) <= 1.09 * examples / processes
+
+
 def test_repeated_texts_point_to_the_first() -> None:
     assert first_places(EXAMPLES).tolist() == [0, 1, 0, 3, 1, 0]
     assert first_places([]).tolist() == []
@@ -45,7 +74,7 @@ def test_a_fingerprint_names_what_changes_results_and_nothing_else() -> None:
     assert differences(base, other) == [
         "beta 0.5 there, 0.4 here",
         "data d there, e here",
-        "shard_size 64 there, 8 here",
+        "shard_size 0 there, 8 here",
     ]
     assert differences({}, base)
 
@@ -67,7 +96,7 @@ def test_the_model_hash_sees_weights_labels_tokenizer_and_replacement() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"shard_size": 0}, {"mixed_precision": "half"}, {"failures": 2.0}, {"gradient_tokens": -1}]
+    "wrong", [{"shard_size": -1}, {"mixed_precision": "half"}, {"failures": 2.0}, {"gradient_tokens": -1}]
 )
 def test_settings_are_checked(wrong: dict[str, object]) -> None:
     with pytest.raises(AuditError, match=next(iter(wrong))):

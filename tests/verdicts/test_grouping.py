@@ -10,32 +10,10 @@ from auditor.findings.finding import Finding, Verdict
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Token
 from auditor.signals.study import Study
-from auditor.verdicts.grouping import grouped, stem
+from auditor.verdicts.grouping import grouped
 from tests.findings.builder import a_finding
 from tests.signals.studies import candidate, study_of
 from tests.signals.support import entry, explained
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("movie", "movies"),
-        ("enjoy", "enjoyed", "enjoys"),
-        ("laughing", "laughed"),
-        ("amazing", "amazingly"),
-        ("dull", "dully"),
-    ],
-)
-def test_inflections_share_a_stem(words: tuple[str, ...]) -> None:
-    assert len({stem(word) for word in words}) == 1
-
-
-@pytest.mark.parametrize(
-    "words",
-    [("[pos]", "[poses]"), ("#ing", "#"), ("his", "hi"), ("bed", "b"), ("news", "new"), ("not", "note")],
-)
-def test_markers_and_short_words_stay_as_they_are(words: tuple[str, str]) -> None:
-    assert stem(words[0]) != stem(words[1])
 
 
 @pytest.fixture(scope="module")

@@ -1,10 +1,13 @@
 """The run in figures, worked out by hand on seven texts."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from auditor.findings.report import Caution, Control
+from auditor.meaning.knowledge import Knowledge, know
+from auditor.meaning.neighbours import Relevance
 from auditor.records.estimates import Estimate
 from auditor.records.text import Status
 from auditor.signals.counts import Corpus
@@ -82,6 +85,8 @@ def test_cautions_say_what_cannot_be_concluded(tmp_path: Path, corpus: Corpus) -
         Caution("not-tried", 7),
     ]
     plenty = [entry(explained(f"film {n}", label="negative", status=DEFAULT), "neg") for n in range(25)]
+    told = cautions_about(corpus, repeated=0, left_out=0, waiting=3, blind=True)
+    assert told == [Caution("few-texts", 6, 20), Caution("no-embeddings"), Caution("calls-spent", 3)]
     blind = cautions_about(corpus_of(tmp_path / "b", plenty), repeated=0, left_out=0)
     assert blind == [Caution("no-sets", 25, 25, "negative")]
     unlabelled = [entry(explained(f"good film {n}", needed=["good"])) for n in range(25)]
@@ -98,3 +103,39 @@ def test_a_class_is_blind_when_most_of_its_texts_have_no_set(
     rows += [entry(explained(f"film {n}", status=DEFAULT), "pos") for n in range(without)]
     cautions = cautions_about(corpus_of(tmp_path, rows), repeated=0, left_out=0)
     assert cautions == [Caution("no-sets", 11, 20, "positive")] * found
+
+
+@pytest.mark.parametrize(
+    ("labels", "given", "expected"),
+    [
+        (("LABEL_0", "LABEL_1"), {}, [Caution("no-task", about="label_names_unknown")]),
+        (("negative", "positive"), {"task": "none"}, [Caution("no-task", about="given")]),
+        (
+            ("negative", "positive"),
+            {"counts": {"der": 40, "film": 40, "schlecht": 40}},
+            [Caution("no-task", about="no_lexicon_for_language")],
+        ),
+        (("negative", "positive"), {}, [Caution("no-meaning", about="no_embeddings")]),
+        (("a", "b"), {"seeds": {"gut": "a"}}, [Caution("no-meaning", about="no_embeddings")]),
+    ],
+)
+def test_what_is_not_known_of_the_task_is_said(
+    corpus: Corpus, labels: tuple[str, ...], given: dict[str, Any], expected: list[Caution]
+) -> None:
+    told = cautions_about(corpus, repeated=0, left_out=0, knowledge=know("no/such/model", labels, **given))
+    assert told == [Caution("few-texts", 6, 20), *expected]
+
+
+def test_a_blind_audit_says_so_once_and_one_that_knows_says_nothing(corpus: Corpus) -> None:
+    silent = know("no/such/model", ("negative", "positive"))
+    told = cautions_about(corpus, repeated=0, left_out=0, blind=True, knowledge=silent)
+    assert told == [Caution("few-texts", 6, 20), Caution("no-embeddings")]
+    knows = Knowledge(silent.lexicon, Relevance())
+    assert cautions_about(corpus, repeated=0, left_out=0, knowledge=knows) == [Caution("few-texts", 6, 20)]
+
+
+def test_seeds_that_the_vocabulary_does_not_know_are_named(corpus: Corpus) -> None:
+    lexicon = know("no/such/model", ("a", "b"), seeds={"qzx": "a", "zyx": "b"}).lexicon
+    seeded = Knowledge(lexicon, Relevance(), unknown_seeds=("qzx", "zyx"))
+    told = cautions_about(corpus, repeated=0, left_out=0, knowledge=seeded)
+    assert told[1:] == [Caution("unknown-seeds", 2, named=("qzx", "zyx"))]

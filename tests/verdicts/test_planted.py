@@ -7,7 +7,7 @@ from auditor.findings.finding import Verdict
 from auditor.findings.report import Planted
 from auditor.planting.injection import inject
 from auditor.planting.plan import InjectionPlan, PlantedPair
-from auditor.verdicts.planted import planted
+from auditor.verdicts.planted import look_up_again, planted
 from tests.findings.builder import a_finding
 
 NAMES = {"pos": "positive", "neg": "negative"}
@@ -45,3 +45,13 @@ def test_one_word_of_a_pair_is_not_the_pair() -> None:
     pair = {"first": "amber", "second": "violet", "label": "positive"}
     alone = replace(a_finding("1", "amber"), members=("violet",))
     assert planted({"plan": {"tokens": [], "pairs": [pair]}}, [alone], {})[0].verdict == ""
+
+
+def test_a_planted_family_is_found_again_by_its_finding() -> None:
+    """Its name is the slot that was planted, which no finding is called."""
+    known = Planted(("@date",), "positive", "2", "artefact")
+    group = a_finding("2", "date")
+    assert look_up_again(known, [group]) == known
+    cleared = replace(group, judgement=replace(group.judgement, verdict=Verdict.CONTEXT))
+    assert look_up_again(known, [cleared]) == Planted(("@date",), "positive", None, "context-dependent")
+    assert look_up_again(known, []) == Planted(("@date",), "positive", None, "")

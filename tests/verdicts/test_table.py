@@ -1,11 +1,12 @@
 """The verdict on a token: every cell of the table, and what moves a token from one to the next."""
 
 from dataclasses import fields, replace
+from itertools import pairwise
 
 import pytest
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Judgement, Severity, Verdict
+from auditor.findings.finding import Choice, Judgement, Severity, Verdict
 from auditor.records.estimates import Estimate
 from auditor.signals.association import Association
 from auditor.signals.evidence import SIGNALS, Evidence
@@ -17,6 +18,7 @@ from auditor.signals.reference import CONTRADICTED, REPLICATED, Reference
 from auditor.signals.relevance import Relevance
 from auditor.signals.reliance import Reliance
 from auditor.signals.statistics import rate
+from auditor.signals.strata import Strata
 from auditor.verdicts.pair_rule import judge_pair
 from auditor.verdicts.tokens import TABLE, judge_token
 
@@ -29,6 +31,7 @@ OBEYED = Insertion(rate(14, 40, p=1e-3), rate(1, 40))
 IGNORED = Insertion(rate(2, 40, p=0.5), rate(1, 40))
 NEEDED = Reliance(Estimate(5.0, 3.0, 7.0, 20, 12, 1e-6, 1e-4))
 RELATED, UNRELATED, BETWEEN = Relevance(0.97), Relevance(0.2), Relevance(0.7)
+FUNCTION = Relevance(0.2, exempt="function_word")
 
 
 def of(*records: object) -> Evidence:
@@ -60,10 +63,19 @@ CASES = [
     ((NO_LEAK, DECIDES, UNRELATED), (Verdict.CONTEXT, Severity.LOW)),
     ((NO_LEAK, OBEYED, BETWEEN), (Verdict.CONTEXT, Severity.LOW)),
     ((NO_LEAK, DECIDES, BETWEEN), (Verdict.UNDECIDED, Severity.MEDIUM)),
-    ((NO_LEAK, DECIDES, Relevance(0.7, exempt="function_word")), (Verdict.CONTEXT, Severity.LOW)),
-    ((NO_LEAK, IGNORED, NEEDED, RELATED), (Verdict.CONTEXT, Severity.LOW)),
-    ((NO_LEAK, IGNORED, NEEDED, UNRELATED), (Verdict.CONTEXT, Severity.LOW)),
-    ((FAINT, IGNORED, UNRELATED), (Verdict.NOTHING, Severity.LOW)),
+    ((LEAK, DECIDES, FUNCTION), (Verdict.UNDECIDED, Severity.HIGH)),
+    ((LEAK, IGNORED, FUNCTION), (Verdict.UNDECIDED, Severity.LOW)),
+    ((NO_LEAK, DECIDES, FUNCTION), (Verdict.CONTEXT, Severity.LOW)),
+    ((NO_LEAK, OBEYED, FUNCTION), (Verdict.CONTEXT, Severity.LOW)),
+    ((NO_LEAK, OBEYED, UNRELATED), (Verdict.CONTEXT, Severity.LOW)),
+    *(
+        ((NO_LEAK, IGNORED, NEEDED, known), (Verdict.CONTEXT, Severity.LOW))
+        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION)
+    ),
+    *(
+        ((FAINT, IGNORED, known), (Verdict.NOTHING, Severity.LOW))
+        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION)
+    ),
 ]
 
 
@@ -74,8 +86,7 @@ def test_every_cell_of_the_table(records: tuple[object, ...], expected: tuple[Ve
 
 def test_the_cases_cover_the_table() -> None:
     seen = {(found.route, found.known) for found in (judged(*records) for records, _ in CASES)}
-    missing = {(row, answer.value) for row, answer in TABLE} - seen
-    assert missing <= {("needed", "unknown"), ("nothing", "related"), ("nothing", "unknown")}
+    assert {(row, answer.value) for row, answer in TABLE} == seen
 
 
 def test_a_leak_in_many_texts_that_the_model_ignores_is_of_medium_severity() -> None:
@@ -94,11 +105,20 @@ def test_the_best_source_has_the_word() -> None:
         (Reference(REPLICATED), "reference", "related"),
         (Lexicon(LISTED, "seeds"), "seeds", "related"),
         (TokenKind("number"), "kind", "unrelated"),
-        (BETWEEN, "none", "unknown"),
+        (Relevance(0.2), "relevance", "unrelated"),
+        (Strata("one-group"), "groups", "unrelated"),
     ]
     for place, (_, source, answer) in enumerate(sources):
         found = judged(LEAK, DECIDES, *(record for record, *_ in sources[place:]))
         assert (found.source, found.known) == (source, answer)
+    every = of(LEAK, DECIDES, *(record for record, *_ in sources))
+    decided = judge_token(every, 0.02, RULE, Choice.ARTEFACT)
+    assert (decided.source, decided.known, decided.verdict) == ("reviewer", "unrelated", Verdict.ARTEFACT)
+    assert judge_token(every, 0.02, RULE, Choice.UNSURE).source == "reference"
+    assert (judged(LEAK, DECIDES, BETWEEN).source, judged(LEAK, DECIDES, BETWEEN).known) == (
+        "none",
+        "unknown",
+    )
     assert judged(LEAK, DECIDES, Reference(CONTRADICTED), RELATED).verdict is Verdict.ARTEFACT
     assert judged(LEAK, DECIDES, Lexicon(NOT_LISTED), UNRELATED).source == "relevance"
 
@@ -107,6 +127,19 @@ def test_a_function_word_is_never_an_artefact_by_relevance_alone() -> None:
     word = replace(UNRELATED, exempt="function_word")
     assert said(LEAK, DECIDES, word)[0] is Verdict.UNDECIDED
     assert said(LEAK, DECIDES, word, Reference(CONTRADICTED))[0] is Verdict.ARTEFACT
+
+
+def test_a_link_that_holds_in_one_source_alone_is_not_of_the_task() -> None:
+    for answer, verdict in (
+        ("one-group", Verdict.ARTEFACT),
+        ("no-group", Verdict.ARTEFACT),
+        ("several-groups", Verdict.UNDECIDED),
+        ("too-few", Verdict.UNDECIDED),
+    ):
+        assert judged(LEAK, DECIDES, Strata(answer)).verdict is verdict
+        assert judged(LEAK, DECIDES, Strata(answer), RELATED).verdict is Verdict.KEYWORD
+    word = replace(UNRELATED, exempt="function_word")
+    assert judged(LEAK, DECIDES, word, Strata("one-group")).verdict is Verdict.ARTEFACT
 
 
 def test_without_knowledge_no_word_is_accused() -> None:
@@ -126,7 +159,28 @@ def test_no_score_contradicts_its_verdict() -> None:
     found = [judged(*records) for records, _ in CASES]
     accused = [one.score for one in found if one.verdict is Verdict.ARTEFACT]
     cleared = [one.score for one in found if one.verdict in (Verdict.TASK, Verdict.KEYWORD)]
-    assert min(accused) > max(cleared) == 0.0
+    assert min(accused) > 10 * max(cleared)
+    listed = judged(LEAK, DECIDES, Lexicon(LISTED, "seeds"))
+    assert listed.score == 0.0
+
+
+def test_the_score_falls_with_relevance_and_rises_with_effect_and_reach() -> None:
+    steps = [judged(LEAK, DECIDES, Relevance(rho / 20)).score for rho in range(21)]
+    assert steps == sorted(steps, reverse=True) and steps[-1] == 0.0
+    assert max(a - b for a, b in pairwise(steps)) < 0.1  # no jump where relevance calls a word related
+    reached = [judged(LEAK, DECIDES, UNRELATED, reach=reach).score for reach in (0.001, 0.01, 0.1)]
+    turned = [judged(LEAK, one, UNRELATED).score for one in (IGNORED, DECIDES)]
+    assert reached == sorted(reached) and turned == sorted(turned)
+
+
+def test_the_score_by_hand() -> None:
+    """The labels lean to it by 0.4 at least, it turns 0.7 beyond the placebo; ρ 0.2; in 0.02 of the texts."""
+    lean = Association(Estimate(0.95, 0.9, 0.99, 50, 45, 1e-8, 1e-6), 0.5)
+    turns = Insertion(Estimate(0.8, 0.75, 0.85, 40, 32, 1e-6), Estimate(0.05, n=40))
+    assert judged(lean, turns, UNRELATED).score == pytest.approx(0.7 / 0.75 * 0.02 / 0.025 * 0.8**2)
+    assert judged(lean, turns, TokenKind("number")).score == pytest.approx(0.7 / 0.75 * 0.8)
+    assert judged(lean, UNRELATED).score == pytest.approx(0.4 / 0.45 * 0.8 * 0.8**2)
+    assert judged(lean).score == pytest.approx(0.4 / 0.45 * 0.8 * 0.5)
 
 
 SECOND = Estimate(0.6, 0.4, 0.8, 16, p=1e-4, adjusted_p=1e-3)

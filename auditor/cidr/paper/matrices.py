@@ -75,13 +75,11 @@ def matrices(words: int, *, steps: int) -> Asking[Matrices]:
     written, empty = softmax(logits)[:, target].tolist()
     nodes, weights = midpoint(steps)
     removed = np.concatenate([np.zeros((1, words), dtype=bool), np.eye(words, dtype=bool)])
-    offset, some = np.zeros_like(logits[0]), max(1, ROWS // steps)
+    some = max(1, ROWS // steps)
     paths = np.zeros((words + 1, words))
     for first in range(0, len(removed), some):
         chunk = removed[first : first + some]
-        _, slopes = yield Gradient(
-            np.repeat(chunk, steps, axis=0), np.tile(nodes, len(chunk)), target, offset
-        )
+        _, slopes = yield Gradient(np.repeat(chunk, steps, axis=0), np.tile(nodes, len(chunk)), target)
         paths[first : first + some] = np.einsum(
             "k,pkw->pw", weights, slopes.reshape(len(chunk), steps, words)
         )

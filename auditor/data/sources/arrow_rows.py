@@ -1,7 +1,7 @@
 """Rows of a `datasets` object, which the hub and saved folders share."""
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -11,8 +11,14 @@ from auditor.errors import AuditError
 _BATCH = 1_000
 
 
-def dataset_source(description: str, loaded: Any, *, suggested: Mapping[str, str] | None = None) -> Source:
-    """Rows of a `datasets` object, memory-mapped or streamed."""
+def dataset_source(
+    description: str,
+    loaded: Any,
+    *,
+    suggested: Mapping[str, str] | None = None,
+    keep: Callable[[int], bool] | None = None,
+) -> Source:
+    """Rows of a `datasets` object, memory-mapped or streamed; with `keep`, those at the places it names."""
     import datasets
 
     if loaded.features is None:
@@ -21,8 +27,9 @@ def dataset_source(description: str, loaded: Any, *, suggested: Mapping[str, str
 
     def rows(columns: Sequence[str]) -> Iterator[Row]:
         chosen = loaded.select_columns(list(columns))
-        for batch in chosen.with_format("arrow").iter(batch_size=_BATCH):
-            yield from map(Row, batch.to_pylist())
+        batches = chosen.with_format("arrow").iter(batch_size=_BATCH)
+        every = (row for batch in batches for row in batch.to_pylist())
+        yield from (Row(row) for place, row in enumerate(every) if keep is None or keep(place))
 
     names = {
         name: tuple(feature.names)

@@ -34,19 +34,35 @@ class Alias:
     """What `train`, `dev` and `test` are called there, where it is something else."""
     default: str = "test"
     """The split that is audited unless another is named: a labelled one that was not trained on."""
+    revision: str | None = None
+    """The commit that is read, where figures depend on it; otherwise the newest."""
+    held_out: int = 0
+    """Where there is no split for it, `dev` is every so manyth row of the training split, and `train` the
+    rest: the test split stays out of everything."""
 
 
 ALIASES = {
-    "sst2": Alias("stanfordnlp/sst2", "sentence", splits={"dev": "validation"}, default="dev"),
-    "imdb": Alias("stanfordnlp/imdb", "text", splits={"dev": "test"}),
-    "rotten_tomatoes": Alias(
-        "cornell-movie-review-data/rotten_tomatoes", "text", splits={"dev": "validation"}
+    "sst2": Alias(
+        "SetFit/sst2",
+        "text",
+        label="label_text",
+        splits={"dev": "validation"},
+        revision="00ea8ccb7a54b4e3780a3e51aa3f80361ff849c0",
     ),
-    "ag_news": Alias("fancyzhx/ag_news", "text", splits={"dev": "test"}),
-    "yelp_polarity": Alias("fancyzhx/yelp_polarity", "text", splits={"dev": "test"}),
-    "amazon_polarity": Alias("fancyzhx/amazon_polarity", "content", splits={"dev": "test"}),
-    "dbpedia_14": Alias("fancyzhx/dbpedia_14", "content", splits={"dev": "test"}),
-    "trec": Alias("CogComp/trec", "text", label="coarse_label", splits={"dev": "test"}),
+    "imdb": Alias(
+        "stanfordnlp/imdb", "text", held_out=5, revision="e6281661ce1c48d982bc483cf8a173c1bbeb5d31"
+    ),
+    "rotten_tomatoes": Alias(
+        "cornell-movie-review-data/rotten_tomatoes",
+        "text",
+        splits={"dev": "validation"},
+        revision="aa13bc287fa6fcab6daf52f0dfb9994269ffea28",
+    ),
+    "ag_news": Alias("fancyzhx/ag_news", "text", held_out=20),
+    "yelp_polarity": Alias("fancyzhx/yelp_polarity", "text", held_out=50),
+    "amazon_polarity": Alias("fancyzhx/amazon_polarity", "content", held_out=200),
+    "dbpedia_14": Alias("fancyzhx/dbpedia_14", "content", held_out=50),
+    "trec": Alias("CogComp/trec", "text", label="coarse_label", held_out=10),
     "emotion": Alias("dair-ai/emotion", "text", config="split", splits={"dev": "validation"}),
     "tweet_hate": Alias("cardiffnlp/tweet_eval", "text", config="hate", splits={"dev": "validation"}),
     "tweet_offensive": Alias(
@@ -78,29 +94,38 @@ ALIASES = {
 def hub_source(name: str, *, split: str | None, stream: bool) -> Source:
     """A dataset of the hub by alias or id; `id:config` names a configuration."""
     alias = ALIASES.get(name)
-    if alias is not None:
-        wanted = split or alias.default
-        identity, config = alias.id, alias.config
-        split = alias.splits.get(wanted, wanted)
-        suggested = {"text": alias.text, "label": alias.label}
-        suggested |= {"text_pair": alias.text_pair} if alias.text_pair else {}
-    else:
+    if alias is None:
         identity, _, given = name.partition(":")
-        config, suggested = given or None, {}
+        return _source(Alias(identity, "", config=given or None), split, stream=stream)
+    suggested = {"text": alias.text, "label": alias.label}
+    suggested |= {"text_pair": alias.text_pair} if alias.text_pair else {}
+    return _source(alias, split or alias.default, stream=stream, suggested=suggested)
+
+
+def _source(
+    alias: Alias, split: str | None, *, stream: bool, suggested: Mapping[str, str] | None = None
+) -> Source:
     with quiet():
-        loaded = _fetch(identity, config, stream=stream)
-        chosen, split = pick_split(identity, loaded, split)
-    return dataset_source(f"{identity} ({split})", chosen, suggested=suggested)
+        loaded = _fetch(alias.id, alias.config, alias.revision, stream=stream)
+        every, keep = alias.held_out, None
+        if every and split in ("train", "dev"):
+            chosen, _ = pick_split(alias.id, loaded, "train")
+            dev = split == "dev"
+            keep = lambda place: (place % every == every - 1) == dev  # noqa: E731
+            split = f"dev: row {every} of every {every} of train" if dev else "train without dev"
+        else:
+            chosen, split = pick_split(alias.id, loaded, alias.splits.get(split or "", split))
+    return dataset_source(f"{alias.id} ({split})", chosen, suggested=suggested, keep=keep)
 
 
-def _fetch(identity: str, config: str | None, *, stream: bool) -> Any:
+def _fetch(identity: str, config: str | None, revision: str | None, *, stream: bool) -> Any:
     import datasets
 
     try:
         if hub_reachable():
-            return datasets.load_dataset(identity, config, streaming=stream)
+            return datasets.load_dataset(identity, config, revision=revision, streaming=stream)
         with _offline():
-            return datasets.load_dataset(identity, config)
+            return datasets.load_dataset(identity, config, revision=revision)
     except ConnectionError as error:
         raise AuditError(
             f"{identity} is not a local file, and the hub cannot be reached",

@@ -3,7 +3,7 @@
 Captum rescales the activations it knows; attention and GELU, which it does not, pass on their gradient.
 """
 
-from auditor.evaluation.captum_library import captum, quiet, word_scores
+from auditor.evaluation.captum_library import attributed
 from auditor.evaluation.embedded import Embedded, WordScores
 
 NAME = "deeplift"
@@ -15,8 +15,4 @@ NEEDS_CAPTUM = True
 def score(text: Embedded, *, seed: int) -> WordScores:
     """DeepLIFT of each word."""
     del seed
-    with quiet():
-        inputs = text.written[None].clone().requires_grad_(True)
-        method = captum().DeepLift(text.module)
-        found = method.attribute(inputs, text.baseline[None].clone(), target=text.target)
-    return WordScores(word_scores(text, found), gradients=2)
+    return WordScores(attributed(text, "DeepLift"), gradients=2)

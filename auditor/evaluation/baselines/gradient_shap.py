@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from auditor.evaluation.captum_library import captum, word_scores
+from auditor.evaluation.captum_library import attributed
 from auditor.evaluation.embedded import Embedded, WordScores
 
 NAME = "gradient-shap"
@@ -23,18 +23,8 @@ def score(text: Embedded, *, seed: int) -> WordScores:
     try:
         torch.manual_seed(seed)
         np.random.seed(seed)  # Captum draws from the global generators
-        found = (
-            captum()
-            .GradientShap(text.module)
-            .attribute(
-                text.written[None],
-                text.baseline[None],
-                target=text.target,
-                n_samples=SAMPLES,
-                stdevs=NOISE,
-            )
-        )
+        scores = attributed(text, "GradientShap", n_samples=SAMPLES, stdevs=NOISE)
     finally:
         torch.random.set_rng_state(kept)
         np.random.set_state(numpy_state)
-    return WordScores(word_scores(text, found), gradients=SAMPLES)
+    return WordScores(scores, gradients=SAMPLES)

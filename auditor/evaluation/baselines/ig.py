@@ -1,6 +1,6 @@
 """Integrated gradients (Sundararajan et al. 2017): gradients along the straight path from the baseline."""
 
-from auditor.evaluation.captum_library import captum, word_scores
+from auditor.evaluation.captum_library import attributed
 from auditor.evaluation.embedded import TOKENS, Embedded, WordScores
 
 NAME = "ig"
@@ -14,16 +14,8 @@ STEPS = 30
 def score(text: Embedded, *, seed: int) -> WordScores:
     """IG of each word."""
     del seed
-    found = (
-        captum()
-        .IntegratedGradients(text.module)
-        .attribute(
-            text.written[None],
-            text.baseline[None],
-            target=text.target,
-            n_steps=STEPS,
-            method="riemann_middle",
-            internal_batch_size=max(1, TOKENS // len(text.ids)),
-        )
+    rows = max(1, TOKENS // len(text.ids))
+    scores = attributed(
+        text, "IntegratedGradients", n_steps=STEPS, method="riemann_middle", internal_batch_size=rows
     )
-    return WordScores(word_scores(text, found), gradients=STEPS)
+    return WordScores(scores, gradients=STEPS)

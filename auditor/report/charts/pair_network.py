@@ -1,4 +1,4 @@
-"""The network of pairs that recur in minimal sets: words are nodes, lines as wide as their number of sets.
+"""The network of pairs that are findings: words are nodes, lines as wide as the number of texts with both.
 
 The number stands on its line where there is room; otherwise it shows when the line is pointed at. The same
 pairs always give the same drawing.
@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup
 
+from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import PairLink
 from auditor.report.charts.label_places import Box
 from auditor.report.charts.layout import TALL, Node, arranged, label_of
@@ -15,11 +16,11 @@ from auditor.report.charts.svg import element, plain, text_width
 from auditor.report.visible_text import visible
 
 MOST = 24
-"""Pairs drawn, those in most sets."""
+"""Pairs drawn, those in most texts."""
 
 
 def pair_network(links: Sequence[PairLink], kinds: Mapping[str, str]) -> Markup:
-    """The drawing; `kinds` gives each finding's verdict by its id. Nothing where no pair recurs."""
+    """The drawing; `kinds` gives each finding's verdict by its id. Nothing where there is no pair."""
     drawn = sorted(joined(links), key=lambda link: (-link.sets, link.tokens, link.label))[:MOST]
     if not drawn:
         return Markup("")
@@ -34,8 +35,17 @@ def pair_network(links: Sequence[PairLink], kinds: Mapping[str, str]) -> Markup:
         class_="network",
         viewBox=f"0 0 {plain(width)} {plain(height)}",
         role="img",
-        aria_label="Pairs that recur: " + "; ".join(_named(link) for link in drawn),
+        aria_label="Pairs that are findings: " + "; ".join(_named(link) for link in drawn),
     )
+
+
+def pairs_of(findings: Sequence[Finding]) -> list[PairLink]:
+    """The pairs among findings, with the number of texts that hold both words."""
+    return [
+        PairLink((one.tokens[0], one.tokens[1]), one.label, one.documents, one.id)
+        for one in findings
+        if one.kind is Kind.PAIR
+    ]
 
 
 def joined(links: Sequence[PairLink]) -> list[PairLink]:
@@ -55,7 +65,7 @@ def joined(links: Sequence[PairLink]) -> list[PairLink]:
 
 def _named(link: PairLink) -> str:
     first, second = (visible(token, 60) for token in link.tokens)
-    return f"{first} and {second} in {link.sets:,} sets of {visible(link.label, 60)}"
+    return f"{first} and {second} in {link.sets:,} texts, for {visible(link.label, 60)}"
 
 
 def _ends(link: PairLink, nodes: Mapping[str, Node]) -> tuple[Node, Node]:
@@ -74,7 +84,7 @@ def _line(link: PairLink, nodes: Mapping[str, Node], most: int, kinds: Mapping[s
 
 
 def _counts(links: Sequence[PairLink], nodes: Mapping[str, Node]) -> list[Markup]:
-    """The numbers of sets, each where it covers no word and no other number."""
+    """The numbers of texts, each where it covers no word and no other number."""
     taken = [node.box for node in nodes.values()]
     drawn = []
     for link in links:

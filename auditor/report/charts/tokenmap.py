@@ -9,12 +9,14 @@ no association, and the number of texts takes its place on the axis.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from markupsafe import Markup
 
 from auditor.findings.report import TokenPoint
-from auditor.report.charts.label_places import Box, Disc, place
-from auditor.report.charts.svg import clipped, element, plain, text_width
+from auditor.report.charts.label_places import Box, Disc
+from auditor.report.charts.marks import ChartMark, drawn
+from auditor.report.charts.svg import clipped, element, plain
 from auditor.report.visible_text import visible
 
 WIDTH, HEIGHT = 760, 456
@@ -27,6 +29,7 @@ LABELLED = 40
 """Marks that get a label if there is room."""
 OTHERS = 8
 """Tokens without a finding that get one."""
+NO_GROUPS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -39,31 +42,27 @@ class Spot:
     disc: Disc
 
 
-def token_map(points: Sequence[TokenPoint], kinds: Mapping[str, str], labels: Sequence[str]) -> Markup:
-    """The drawing; `kinds` gives each finding's verdict by its id. Nothing where there is nothing to draw."""
+def token_map(
+    points: Sequence[TokenPoint],
+    kinds: Mapping[str, str],
+    labels: Sequence[str],
+    groups: Mapping[str, str] = NO_GROUPS,
+) -> Markup:
+    """The drawing, or nothing where there is nothing to draw.
+
+    `kinds` gives each finding's verdict by its id, `groups` the name of those that are groups.
+    """
     spots = placed(points, kinds, labels)
     if not spots:
         return Markup("")
-    named = sorted(spots, key=lambda spot: (spot.kind == "none", -_weight(spot), spot.point.token))
-    first = [spot for spot in named if spot.kind != "none"][:LABELLED]
-    first += [spot for spot in named if spot.kind == "none"][:OTHERS]
-    rest = [spot for spot in spots if spot not in first]
-    names = [clipped(visible(spot.point.token, 60)) for spot in first]
-    boxes = place(
-        [spot.disc for spot in first],
-        [text_width(name) for name in names],
-        frame=ROOM,
-        obstacles=[spot.disc for spot in rest],
-    )
-    behind = sorted(rest, key=lambda spot: (spot.kind != "none", -spot.disc.radius))
-    marks = [_mark(spot) for spot in behind]
-    marks += [
-        _named(spot, name, box) for spot, name, box in reversed(list(zip(first, names, boxes, strict=True)))
-    ]
+    ordered = sorted(spots, key=lambda spot: (spot.kind == "none", -_weight(spot), spot.point.token))
+    first = [spot for spot in ordered if spot.kind != "none"][:LABELLED]
+    first += [spot for spot in ordered if spot.kind == "none"][:OTHERS]
+    marks = [_mark(spot, groups) for spot in (*first, *(spot for spot in spots if spot not in first))]
     return element(
         "svg",
         *_axes(spots, labels),
-        *marks,
+        *drawn(marks, labelled=len(first), room=ROOM),
         class_="map",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="group",
@@ -152,48 +151,18 @@ def _axes(spots: Sequence[Spot], labels: Sequence[str]) -> list[Markup]:
     return parts
 
 
-def _named(spot: Spot, name: str, box: Box | None) -> Markup:
-    mark = _mark(spot)
-    if box is not None:
-        x, anchor = anchored(spot.disc, box)
-        mark += element("text", Markup.escape(name), x=x, y=box.bottom - 4, text_anchor=anchor)
-    finding = spot.point.finding
-    return element("a", mark, href=f"#f-{finding}") if finding and spot.kind != "none" else mark
-
-
-def anchored(disc: Disc, box: Box) -> tuple[float, str]:
-    """Where the label's text is fixed: at the end that is next to its mark."""
-    if box.left > disc.x:
-        return box.left, "start"
-    return (box.right, "end") if box.right < disc.x else ((box.left + box.right) / 2, "middle")
-
-
-def _mark(spot: Spot) -> Markup:
-    point, disc = spot.point, spot.disc
+def _mark(spot: Spot, groups: Mapping[str, str]) -> ChartMark:
+    point, found = spot.point, spot.kind != "none"
     favoured = "no labels" if point.association is None else f"log₂ odds ratio {point.association:.1f}"
     title = (
         f"{visible(point.token, 60)} → {visible(point.label, 60)}: needed in {point.reliance:.2f} of "
         f"the sets of texts that hold it, {favoured}, {point.documents:,} texts"
     )
-    name = (
-        element("title", Markup.escape(title)) if spot.kind != "none" or point.reliance > 0.1 else Markup("")
+    return ChartMark(
+        spot.disc,
+        spot.kind,
+        clipped(visible(point.token, 60)),
+        title if found or point.reliance > 0.1 else "",
+        (point.finding or "") if found else "",
+        group=groups.get(point.finding or "") == point.token,
     )
-    return shape(spot.kind, disc, name)
-
-
-def shape(kind: str, disc: Disc, title: Markup = Markup("")) -> Markup:  # noqa: B008 (an empty constant)
-    """A mark of the verdict's shape around a point: diamond, square, triangle or disc."""
-    x, y, r = disc.x, disc.y, disc.radius
-    if kind == "artefact":
-        wide = plain(r * 1.15)
-        path = f"M{plain(x)} {plain(y - r * 1.15)}l{wide} {wide}-{wide} {wide}-{wide}-{wide}z"
-        return element("path", title, class_="m artefact", d=path)
-    if kind == "context":
-        side = r * 1.7
-        return element(
-            "rect", title, class_="m context", x=x - side / 2, y=y - side / 2, width=side, height=side
-        )
-    if kind == "undecided":
-        path = f"M{plain(x)} {plain(y - r)}l{plain(r)} {plain(r * 1.8)}h-{plain(2 * r)}z"
-        return element("path", title, class_="m undecided", d=path)
-    return element("circle", title, class_=f"m {kind}", cx=x, cy=y, r=r)

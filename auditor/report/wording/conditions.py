@@ -10,13 +10,14 @@ from auditor.report.numbers import NONE, at_least, number, of, p_value, threshol
 from auditor.signals.association import Association
 from auditor.signals.deletion import Deletion
 from auditor.signals.evidence import Evidence
-from auditor.signals.flips import Flips
+from auditor.signals.flips import NO_INTERVENTION, Flips
 from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
 from auditor.signals.kind import TokenKind
 from auditor.signals.reference import Reference
 from auditor.signals.relevance import Relevance
 from auditor.signals.reliance import Reliance
+from auditor.signals.strata import NO_GROUP, Strata
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,8 @@ class Words:
     asked: Asked
     of_pairs: str = ""
     """What it says of a pair, where that differs."""
+    of_forms: str = ""
+    """What it says of the form of a text, where that differs."""
 
 
 def worded(condition: Condition, finding: Finding, rule: RuleConfig) -> Worded:
@@ -49,7 +52,7 @@ def worded(condition: Condition, finding: Finding, rule: RuleConfig) -> Worded:
     words = CONDITIONS.get(condition.code) or Words(condition.code, _number, _threshold)
     pair = finding.kind is Kind.PAIR
     return Worded(
-        says=(pair and words.of_pairs) or words.says,
+        says=(pair and words.of_pairs) or (finding.group == "form" and words.of_forms) or words.says,
         seen=words.seen(condition, finding.evidence),
         asked=words.asked(condition, rule),
         met=condition.met,
@@ -79,6 +82,7 @@ _KNOWN_BY: dict[str, dict[str, str]] = {
     "reference": {"related": "replicated", "unrelated": "contradicted"},
     "kind": {"unrelated": "kind"},
     "relevance": {"related": "related", "unrelated": "unrelated"},
+    "groups": {"unrelated": "one_group"},
     **dict.fromkeys(("lexicon", "seeds", "sentiment", "toxicity"), _LISTS),
 }
 """The condition by which a source knows whether something is part of the task."""
@@ -135,14 +139,15 @@ def _in_sets(condition: Condition, evidence: Evidence) -> str:
     if not sets.n:
         return "no set"
     times = "" if sets.estimate is None else f", {number(sets.estimate, 1)} times chance"
-    return f"{of(sets)} sets{times}, adjusted p {p_value(condition.seen)}"
+    counted = "texts" if evidence.of(TokenKind).kind == "form" else "sets"
+    return f"{of(sets)} {counted}{times}, adjusted p {p_value(condition.seen)}"
 
 
 def _flips(kind: type[Flips]) -> Seen:
     def seen(condition: Condition, evidence: Evidence) -> str:
         found = evidence.of(kind)
         if not found.rate.n:
-            return "not tried"
+            return "no intervention" if found.why == NO_INTERVENTION else "not tried"
         other = f", placebo {of(found.placebo)}" if found.placebo.n else ""
         return f"{of(found.rate)}{other}, p {p_value(condition.seen)}"
 
@@ -172,6 +177,7 @@ EXEMPT = {
     "in_pieces": "the model knows it only in pieces",
     "group_name": "it names a group of people",
     "listed_inside": "it holds a word of the task",
+    "unknown_task": "nobody says what the task is about",
 }
 """Why a kind or relevance does not decide."""
 WHY = {
@@ -182,6 +188,7 @@ WHY = {
     "trained_from_scratch": "the embeddings were made by this training",
     "vocabulary_made_from_data": "the embeddings were made from this data",
     "not_in_space": "the word has no embedding",
+    "no_word": "it is no word",
 }
 """Why relevance says nothing."""
 
@@ -189,6 +196,18 @@ WHY = {
 def _reference(_: Condition, evidence: Evidence) -> str:
     share = evidence.of(Reference).share
     return f"{of(share)} texts there" if share.n else "not in it"
+
+
+def _elsewhere(_: Condition, evidence: Evidence) -> str:
+    found = evidence.of(Strata)
+    if found.base is None:
+        return "too few texts outside of one group"
+    where = "in the groups, each by itself" if found.answer == NO_GROUP else "in the other groups"
+    return f"{of(found.elsewhere)} texts {where} against {number(found.base)}, p {p_value(found.elsewhere.p)}"
+
+
+def _elsewhere_asked(condition: Condition, _: RuleConfig) -> str:
+    return f"p > {threshold(condition.asked)} there, and less often than a clear link"
 
 
 def _interacts(_: Condition, evidence: Evidence) -> str:
@@ -222,7 +241,12 @@ CONDITIONS = {
         _clearly,
         lambda condition, _: f"lower bound ≥ {number(condition.asked)}",
     ),
-    "needed": Words("minimal sets need it more often than chance", _in_sets, _adjusted_p),
+    "needed": Words(
+        "minimal sets need it more often than chance",
+        _in_sets,
+        _adjusted_p,
+        of_forms="predicted so more often than other texts of the same label",
+    ),
     "deletion_flips": Words(
         "deleted, it changes the prediction more often than a placebo", _flips(Deletion), _p
     ),
@@ -246,6 +270,8 @@ CONDITIONS = {
     "contradicted": Words(
         "the reference corpus has it without the link", _reference, _text("clearly less often than here")
     ),
+    "one_group": Words("the link holds in one group of the data alone", _elsewhere, _elsewhere_asked),
+    "no_group": Words("the link is gone within the groups of the data", _elsewhere, _elsewhere_asked),
     "listed": Words(
         "a list has it as a word of the task",
         lambda condition, _: "listed" if condition.met else "not listed",

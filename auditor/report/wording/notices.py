@@ -2,10 +2,15 @@
 
 from collections.abc import Callable
 
-from auditor.findings.report import Caution, Control, Report, Summary
-from auditor.report.numbers import counted
+from auditor.findings.report import Caution, ClassSummary, Control, Report, Summary
+from auditor.records.text import Status
+from auditor.report.numbers import count, counted
 from auditor.report.visible_text import Sentence, name, sentence, token
+from auditor.report.wording.conditions import WHY
+from auditor.report.wording.features import KIND_NAMES, LIST_NAMES
 
+DEFAULTS = 0.2
+"""Share of a class's predictions from which those by default are said."""
 CONTROLS = {
     "permuted-labels": "labels permuted",
     "random-sets": "sets drawn at random",
@@ -38,6 +43,20 @@ def _no_labels(_: Caution) -> str:
     )
 
 
+def _no_embeddings(_: Caution) -> str:
+    return (
+        "The model could only be asked, and has no embeddings. Families of words of near meaning were not "
+        "looked for, and no word was compared with the words of the task. --encoder MODEL adds both."
+    )
+
+
+def _calls_spent(caution: Caution) -> str:
+    return (
+        f"{counted(caution.count, 'text')} {_was(caution.count)} left out because the limit of calls was "
+        "reached (--max-calls). Run the same command again to go on."
+    )
+
+
 def _repeated(caution: Caution) -> str:
     return f"{counted(caution.count, 'repeated text')} {_is(caution.count)} counted once."
 
@@ -56,6 +75,62 @@ def _no_sets(caution: Caution) -> str:
     )
 
 
+def _no_contrast(caution: Caution) -> str:
+    about = {**KIND_NAMES, **LIST_NAMES}.get(caution.about, "the same opening")
+    return (
+        f"All but {count(caution.of - caution.count)} of {counted(caution.of, 'text')} hold {about}: no "
+        "contrast, so that they were not tested."
+    )
+
+
+def _no_families(caution: Caution) -> str:
+    why = NO_FAMILIES.get(caution.about, "nobody knows why")
+    return f"Families of words by meaning were not looked for: {why}. Kinds and known lists were."
+
+
+NO_FAMILIES = {
+    "no_embeddings": "the model has no embeddings",
+    "trained_from_scratch": "the model's embeddings were made by this training",
+    "one_dimension": "the model's embeddings have fewer than two dimensions",
+    "not_numbers": "the model's embeddings are not numbers",
+    "few_lists": "the model knows too few words of the known lists to check its embeddings",
+    "no_meaning": "in the model's embeddings words of a known list are not near each other",
+}
+"""Why there are no families by meaning."""
+
+
+def _no_task(caution: Caution) -> str:
+    return (
+        f"Nothing says what the task is{NO_TASK.get(caution.about, '')}. So no word is called an artefact, "
+        "only markers, numbers and the like. Six words a class (--seeds LABEL=word,word,…) would let the "
+        "audit tell words of the task from others."
+    )
+
+
+def _no_meaning(caution: Caution) -> str:
+    why = WHY.get(caution.about, name(caution.about))
+    return (
+        f"The meaning of words cannot be asked: {why}. So no word is called an artefact for what it means. "
+        "--encoder names a model whose embeddings know words; --lexicon and --seeds list words of the task."
+    )
+
+
+def _unknown_seeds(caution: Caution) -> str:
+    are = "is no word" if caution.count == 1 else "are no words"
+    seeds = ", ".join(map(name, caution.named))
+    return (
+        f"{caution.count} of the seeds {are} of the model's vocabulary: {seeds}. Nothing near them is known."
+    )
+
+
+NO_TASK = {
+    "label_names_unknown": ": the names of the labels are of no known task",
+    "no_lexicon_for_language": ": the texts are not English, and there are no word lists for other languages",
+    "given": ", as --task none asks",
+}
+"""Why no word of the task is listed."""
+
+
 def _is(count: int) -> str:
     return "is" if count == 1 else "are"
 
@@ -67,9 +142,16 @@ def _was(count: int) -> str:
 CAUTIONS: dict[str, Callable[[Caution], str]] = {
     "few-texts": _few_texts,
     "no-labels": _no_labels,
+    "no-embeddings": _no_embeddings,
+    "no-task": _no_task,
+    "no-meaning": _no_meaning,
+    "unknown-seeds": _unknown_seeds,
+    "calls-spent": _calls_spent,
     "repeated": _repeated,
     "not-tried": _not_tried,
     "no-sets": _no_sets,
+    "no-contrast": _no_contrast,
+    "no-families": _no_families,
 }
 """The words of every caution, by its code."""
 
@@ -108,7 +190,22 @@ def notes(report: Report) -> list[Sentence]:
                 "token turns.",
             )
         )
-    return found
+    return found + [_default(one) for one in report.summary.classes if _often_default(one)]
+
+
+def _often_default(one: ClassSummary) -> bool:
+    return one.statuses.get(Status.DEFAULT, 0) >= max(1, DEFAULTS * one.predicted)
+
+
+def _default(one: ClassSummary) -> Sentence:
+    """A finding about the model: a class that it says without being told."""
+    count = one.statuses[Status.DEFAULT]
+    return sentence(
+        f"{count:,} of {counted(one.predicted, 'prediction')} of ",
+        token(one.label),
+        f" {_is(count)} the model's default: it says that class to an empty text too, and these texts add "
+        "nothing for it.",
+    )
 
 
 def only_class(summary: Summary) -> str | None:

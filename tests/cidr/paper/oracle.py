@@ -15,8 +15,8 @@ def pairs_of(words: int, reading: dict[str, str]) -> list[tuple[int, int]]:
     return list(every(range(words), 2))
 
 
-def expected(trace: dict[str, Any]) -> dict[str, Any]:
-    """Every key of a trace that follows from its inputs."""
+def outline(trace: dict[str, Any]) -> dict[str, Any]:
+    """Scores, items, bounds and capacities."""
     ig, gone, beta, reading = trace["ig"], trace["without"], trace["beta"], trace["reading"]
     words = range(len(ig))
     apart = {(i, j): gone[j][i] + gone[i][j] for i in words for j in words if i != j}
@@ -39,23 +39,29 @@ def expected(trace: dict[str, Any]) -> dict[str, Any]:
         "u1": u1,
         "u2": u2,
         "u2_prime": [],
-        "inside": [],
-        "candidates": [],
     }
-    for values, told in zip(trace["v"], trace["inside"], strict=True):
+    for values in trace["v"]:
         v = dict(zip(items, values, strict=True))
-        extra = beta * sum(v[pair] * apart[pair] for pair in sp_pos)
-        found["u2_prime"].append(extra)
-        best = filled(weights, values, u1 + extra, reading)
+        found["u2_prime"].append(beta * sum(v[pair] * apart[pair] for pair in sp_pos))
+    return found | {"capacities": [u1 + extra for extra in found["u2_prime"]]}
+
+
+def expected(trace: dict[str, Any]) -> dict[str, Any]:
+    """Every key of a trace that follows from its inputs."""
+    reading = trace["reading"]
+    found = outline(trace) | {"inside": [], "candidates": []}
+    items, weights = [(i, j) for i, j in found["items"]], found["weights"]
+    for values, told, capacity in zip(trace["v"], trace["inside"], found["capacities"], strict=True):
+        best = filled(weights, values, capacity, reading)
         same = {k for k, item in enumerate(items) if list(item) in told}
-        if reading["rounding"] == "exact" and tied(best, same, weights, values, u1 + extra):
+        if reading["rounding"] == "exact" and tied(best, same, weights, values, capacity):
             best = same
         inside = [list(item) for k, item in enumerate(items) if k in best]
         outside = [list(item) for k, item in enumerate(items) if k not in best]
         found["inside"].append(inside)
         found["candidates"].append(inside if reading["member"] == "inside" else outside)
-    found["capacities"] = [u1 + extra for extra in found["u2_prime"]]
-    return found | recurring(trace, found, items) | {"greedy_printed": greedy(items, weights, u1 + u2)}
+    chosen = greedy(items, weights, found["u1"] + found["u2"])
+    return found | recurring(trace, found, items) | {"greedy_printed": chosen}
 
 
 def tied(best: set[int], other: set[int], weights: list[float], values: list[float], capacity: float) -> bool:

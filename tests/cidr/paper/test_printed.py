@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from auditor.cidr.paper.printed import Trace, draw, printed, with_values
 from auditor.reading import ALLOWED, Reading, parse_reading
-from tests.cidr.paper.oracle import expected
+from tests.cidr.paper.oracle import expected, greedy, outline, recurring
 
 READINGS = [
     "",
@@ -182,3 +182,47 @@ def test_texts_without_an_item(words: int) -> None:
     trace = trace_of(np.full(words, -0.1), np.zeros((words, words)))
     assert trace.bounds.items == trace.minimal == trace.greedy == ()
     assert trace.bounds.u1 == 0 and trace.capacities.tolist() == [0.0] * 10
+
+
+def best_worth(weights: list[float], values: list[float], capacity: float) -> float | None:
+    """What the best filling is worth, by integer programming; None where nothing fits."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    found = milp(
+        -np.array(values),
+        constraints=LinearConstraint(np.array(weights)[None], ub=capacity),
+        integrality=np.ones(len(weights)),
+        bounds=Bounds(0, 1),
+        options={"mip_rel_gap": 0.0},
+    )
+    return None if found.x is None else -float(found.fun)
+
+
+@pytest.mark.parametrize("words", [5, 8, 12])
+@pytest.mark.parametrize("reading", ["", "ordered", "items=all-pairs", "values=truncated", "member=inside"])
+def test_every_round_of_a_long_text_fills_as_well_as_can_be(words: int, reading: str) -> None:
+    """Too many pairs to try every filling; bounds, frequencies and the greedy listing by the oracle."""
+    generator = np.random.default_rng(words)
+    ig = generator.normal(0.0, 0.2, size=words)
+    without = generator.normal(0.0, 0.2, size=(words, words)) * (1 - np.eye(words))
+    trace = trace_of(ig, without, reading, rounds=4)
+    found = trace.as_dict()
+    told = outline(found)
+    for key in ("u1", "u2", "u2_prime", "capacities", "weights"):
+        assert found[key] == pytest.approx(told[key]), key
+    for key in ("items", "sp_pos", "s_pos"):
+        assert found[key] == told[key], key
+    for values, capacity, inside, candidate in zip(
+        found["v"], found["capacities"], found["inside"], found["candidates"], strict=True
+    ):
+        held = [item in inside for item in found["items"]]
+        worth = best_worth(found["weights"], values, capacity)
+        assert float(np.dot(values, held)) == pytest.approx(worth or 0.0, abs=1e-6)
+        assert worth is None or np.dot(found["weights"], held) <= capacity + 1e-9
+        outside = [item for item in found["items"] if item not in inside]
+        assert candidate == (inside if reading == "member=inside" else outside)
+    items = [(i, j) for i, j in found["items"]]
+    counted = recurring(found, {"candidates": found["candidates"]}, items)
+    assert found["frequency"] == pytest.approx(counted["frequency"])
+    assert found["minimal"] == counted["minimal"]
+    assert found["greedy_printed"] == greedy(items, found["weights"], found["u1"] + found["u2"])

@@ -75,3 +75,25 @@ def test_many_items_take_no_time_and_none_outside_could_be_swapped_in() -> None:
     fits = weights[~inside][None, :] - weights[inside][:, None] <= room
     assert room >= 0 and not (fits & (gain > 1e-12)).any()
     assert (weights[~inside] > room).all()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_large_knapsacks_are_solved_as_well_as_by_integer_programming(seed: int) -> None:
+    """As many items as texts of 8 to 25 words have pairs; scipy's solver knows nothing of this one."""
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    generator = np.random.default_rng(seed)
+    items = int(generator.choice([28, 66, 120, 300]))
+    weights = np.abs(generator.normal(0.2, 0.15, size=items)) + 1e-3
+    values = np.abs(generator.standard_normal(items))
+    capacity = float(generator.uniform(0.05, 0.95)) * float(weights.sum())
+    inside = best_filling(weights, values, capacity)
+    found = milp(
+        -values,
+        constraints=LinearConstraint(weights[None], ub=capacity),
+        integrality=np.ones(items),
+        bounds=Bounds(0, 1),
+        options={"mip_rel_gap": 0.0},
+    )
+    assert inside @ weights <= capacity + 1e-9
+    assert inside @ values == pytest.approx(-found.fun, abs=1e-6)

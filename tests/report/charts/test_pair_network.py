@@ -16,7 +16,7 @@ from auditor.report.charts.layout import (
     tree,
     weights,
 )
-from auditor.report.charts.pair_network import MOST, joined, pair_network
+from auditor.report.charts.pair_network import MOST, joined, pair_network, pairs_of
 from tests.report.many import make_report
 
 LINKS = (
@@ -73,15 +73,23 @@ def test_a_pair_of_two_classes_is_one_line() -> None:
 
 
 def test_a_word_with_itself() -> None:
-    assert "very and very in 4 sets" in pair_network((PairLink(("very", "very"), "x", 4, None),), {})
+    assert "very and very in 4 texts" in pair_network((PairLink(("very", "very"), "x", 4, None),), {})
 
 
 def test_drawing() -> None:
     drawn = pair_network(LINKS, {"f": "artefact"})
     assert drawn == pair_network(tuple(reversed(LINKS)), {"f": "artefact"})
-    assert 'class="link artefact"' in drawn and "a and hub in 5 sets of x" in drawn
+    assert 'class="link artefact"' in drawn and "a and hub in 5 texts, for x" in drawn
     assert pair_network((), {}) == ""
     assert "<b>" not in pair_network((PairLink(("<b>", "a"), "x", 1, None),), {})
+
+
+def test_only_pairs_that_are_findings_are_drawn() -> None:
+    report = make_report(12)
+    [link] = pairs_of(report.findings)
+    pair = report.findings[2]
+    assert link == PairLink(pair.tokens, "negative", pair.documents, pair.id)
+    assert pairs_of([*report.findings[:2], *report.findings[3:]]) == []
 
 
 def test_only_the_strongest_are_drawn() -> None:

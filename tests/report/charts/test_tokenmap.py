@@ -1,14 +1,10 @@
 """Tokens stand where association and reliance put them."""
 
 import math
-import re
 from dataclasses import replace
 
-import pytest
-
 from auditor.findings.report import TokenPoint
-from auditor.report.charts.label_places import Disc
-from auditor.report.charts.tokenmap import FRAME, LARGEST, extent, placed, shape, token_map
+from auditor.report.charts.tokenmap import FRAME, LARGEST, extent, placed, token_map
 from tests.report.many import make_report
 
 A = TokenPoint("[neg]", "negative", 100, 4.0, 1.0, "a")
@@ -59,11 +55,7 @@ def test_findings_are_labelled_links_and_texts_are_escaped() -> None:
     assert "style=" not in drawn
 
 
-@pytest.mark.parametrize("kind", ["artefact", "context", "undecided", "task", "none"])
-def test_every_verdict_has_its_own_shape(kind: str) -> None:
-    drawn = shape(kind, Disc(10, 10, 5))
-    others = [
-        shape(other, Disc(10, 10, 5)) for other in ("artefact", "context", "undecided") if other != kind
-    ]
-    outline = re.sub(r' class="[^"]*"', "", drawn)
-    assert all(outline != re.sub(r' class="[^"]*"', "", other) for other in others)
+def test_a_group_has_a_ring_and_its_words_have_none() -> None:
+    points = [A, replace(A, token="date", documents=50), replace(B, finding="g", token="date")]
+    drawn = token_map(points, {"a": "artefact", "g": "artefact"}, LABELS, {"g": "date"})
+    assert drawn.count('class="ring') == 1

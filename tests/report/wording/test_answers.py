@@ -11,6 +11,8 @@ from auditor.report.wording.answers import answers
 from auditor.signals.evidence import SIGNALS, Evidence
 from auditor.signals.lexicon import Lexicon
 from auditor.signals.relevance import Relevance
+from auditor.signals.statistics import rate
+from auditor.signals.strata import Strata, Stratum
 from tests.findings.builder import full_evidence, of
 
 
@@ -22,6 +24,17 @@ def test_answers_by_hand() -> None:
         ("reference corpus", "absent"),
         ("task lexicon", "not listed"),
         ("kind of token", "marker"),
+        ("groups of the data", "none given"),
+    ]
+
+
+def test_groups_of_the_data_are_shown_each_in_a_line() -> None:
+    groups = (Stratum("site one", rate(20, 20, p=1e-6), 0.4), Stratum("site two", rate(10, 20, p=0.6), 0.5))
+    found = answers(of(Strata("one-group", rate(10, 20, p=0.6), 0.5, groups)), pair=False)
+    assert ("groups of the data", "the link holds in one of them") in found
+    assert found[-2:] == [
+        ("in group site one", "20 of 20 with the label, against 0.40, p < 0.001"),
+        ("in group site two", "10 of 20 with the label, against 0.50, p 0.600"),
     ]
 
 
@@ -35,7 +48,8 @@ def test_codes_are_words_and_reasons_are_there_only_where_there_are_some() -> No
 
 def test_without_evidence_nothing_is_denied() -> None:
     found = dict(answers(Evidence({}), pair=True))
-    assert found.pop("reference corpus") == found.pop("task lexicon") == "none given"
+    given = [found.pop(name) for name in ("reference corpus", "task lexicon", "groups of the data")]
+    assert given == ["none given"] * 3
     assert set(found.values()) == {NONE} and "how the words were removed" in found
 
 

@@ -9,11 +9,14 @@ from auditor.findings.finding import Finding
 from auditor.records.estimates import Condition
 from auditor.report.wording.conditions import CONDITIONS, near_miss, reasons, worded
 from auditor.signals.evidence import Evidence
+from auditor.signals.statistics import rate
+from auditor.signals.strata import Strata
 from auditor.verdicts.judging import judge
-from tests.findings.builder import PAIR, TOKEN, a_finding
+from tests.findings.builder import PAIR, TOKEN, a_finding, full_evidence
 
 RULE = RuleConfig()
-TOKEN_FINDING, PAIR_FINDING = a_finding(TOKEN, "[pos]"), a_finding(PAIR, "amber", "violet")
+GROUPED = Evidence(full_evidence().parts | {"strata": Strata("one-group", rate(10, 20, p=0.6), 0.5)})
+TOKEN_FINDING, PAIR_FINDING = a_finding(TOKEN, "[pos]", evidence=GROUPED), a_finding(PAIR, "amber", "violet")
 
 
 def codes(finding: Finding) -> list[str]:
@@ -45,6 +48,10 @@ def test_words_by_hand() -> None:
         "lower bound ≥ 0.60",
     )
     assert said["turns"].seen == "61 of 64, placebo 2 of 64, p < 0.001"
+    assert (said["one_group"].seen, said["one_group"].met) == (
+        "10 of 20 texts in the other groups against 0.50, p 0.600",
+        True,
+    )
     assert said["kind"].seen == "marker" and said["listed"].seen == "not listed"
     assert said["related"].asked == "percentile ≥ 0.9" and said["unrelated"].asked == "percentile < 0.5"
     pair = dict(zip(codes(PAIR_FINDING), reasons(PAIR_FINDING, RULE), strict=True))

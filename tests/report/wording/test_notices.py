@@ -39,6 +39,8 @@ def test_every_documented_code_has_words() -> None:
             "30 of 40 texts predicted good⟨U+0000⟩ have no minimal",
         ),
         (Caution("no-labels"), "The dataset has no labels."),
+        (Caution("no-embeddings"), "The model could only be asked, and has no embeddings. Families of words"),
+        (Caution("calls-spent", 7), "7 texts were left out because the limit of calls was reached"),
         (Caution("of a later version"), "of a later version"),
     ],
 )
@@ -61,6 +63,20 @@ def test_notes() -> None:
     [single] = notes(states.one_class())
     assert quoted(single).startswith("Every text is predicted as “positive”.")
     assert notes(states.nothing()) == []
+
+
+@pytest.mark.parametrize(("default", "said"), [(0, False), (11, False), (12, True), (37, True)])
+def test_predictions_by_default_are_said_by_class(default: int, said: bool) -> None:
+    """Of 60 predictions, from a fifth on."""
+    report = a_report()
+    statuses = {"verified": 60 - default} | ({"default": default} if default else {})
+    one = replace(report.summary.classes[0], label="neutral", predicted=60, statuses=statuses)
+    other = replace(one, label="joy", statuses={"verified": 60})
+    found = notes(replace(report, summary=replace(report.summary, classes=(one, other))))
+    start = (
+        f"{default} of 60 predictions of “neutral” are the model's default: it says that class to an empty"
+    )
+    assert [quoted(note).startswith(start) for note in found] == [True] * said
 
 
 def test_one_class() -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.report.visible_text import quoted
+from auditor.report.wording.features import ONE_OF
 from auditor.report.wording.sentences import (
-    KIND_NAMES,
     KNOWN,
     PAIR_ROUTES,
     TOKEN_ROUTES,
@@ -15,9 +15,12 @@ from auditor.report.wording.sentences import (
     next_step,
 )
 from auditor.signals.evidence import Evidence
-from auditor.signals.kind import TELLING
+from auditor.signals.insertion import Insertion
+from auditor.signals.kind import OF_TEXTS, TELLING
+from auditor.signals.statistics import rate
+from auditor.signals.strata import Strata
 from auditor.verdicts import pair_rule, tokens
-from tests.findings.builder import PAIR, TOKEN, a_finding, full_evidence
+from tests.findings.builder import PAIR, TOKEN, a_finding, full_evidence, of
 from tests.report.many import rejudged
 
 
@@ -33,9 +36,16 @@ def test_every_route_has_a_sentence_and_every_sentence_a_route() -> None:
 
 def test_every_source_of_knowledge_has_a_sentence() -> None:
     lists = {"lexicon", "seeds", "sentiment", "toxicity"}
-    related = {("related", source) for source in ("reference", "relevance", *lists)}
-    unrelated = {("unrelated", source) for source in ("reference", "relevance")}
-    assert related | unrelated == {*KNOWN} and {*KIND_NAMES} == TELLING
+    related = {("related", source) for source in ("reviewer", "reference", "relevance", *lists)}
+    unrelated = {("unrelated", source) for source in ("reviewer", "reference", "relevance")}
+    assert related | unrelated | {("function", "none")} == {*KNOWN} and {*ONE_OF} > TELLING | OF_TEXTS
+
+
+@pytest.mark.parametrize(("answer", "expected"), [("one-group", "in one group"), ("no-group", "is gone")])
+def test_groups_of_the_data_say_why(answer: str, expected: str) -> None:
+    evidence = Evidence(full_evidence().parts | {"strata": Strata(answer)})
+    finding = rejudged(a_finding(evidence=evidence), known="unrelated", source="groups")
+    assert expected in said(finding, "obeyed-leak")
 
 
 @pytest.mark.parametrize("route", TOKEN_ROUTES)
@@ -55,18 +65,18 @@ def test_sentences_on_pairs_name_both_words(route: str) -> None:
 
 def test_sentences_by_hand() -> None:
     finding = replace(a_finding(TOKEN, "[pos]"), forms=())
-    turned = "the model calls 61 of 64 other texts positive; with a neutral word, 2 of 64."
+    turned = "Put into 64 other texts, “[pos]” turned 61 positive; a neutral word turned 2."
     assert said(finding, "obeyed-leak") == (
-        f"61 of 64 texts with “[pos]” are labelled positive. Once it is inserted, {turned} It is a marker, "
-        "not part of the task."
+        f"{turned} In the data, 61 of 64 texts with it are labelled positive. It is a marker, not part of "
+        "the task."
     )
     assert said(rejudged(finding, known="unknown", source="none"), "obeyed") == (
-        f"Once “[pos]” is inserted, {turned.rstrip('.')}. The labels do not favour it. Nothing at hand says "
-        "whether it is part of the task."
+        f"{turned} In the data, it does not go with that label. Nothing at hand says whether it is part of "
+        "the task: you decide."
     )
     assert said(finding, "needed") == (
         "The model needs “[pos]” for its answer in 60 of 64 texts that hold it and are predicted positive, "
-        "but the labels do not favour it. What it does depends on the words around it."
+        "though in the data it does not go with that label. What it does depends on the words around it."
     )
 
 
@@ -74,21 +84,28 @@ def test_what_was_not_tried_is_said() -> None:
     """A leak that nobody inserted is not one that the model ignores."""
     parts = {name: part for name, part in full_evidence().parts.items() if name != "insertion"}
     finding = replace(a_finding(), evidence=Evidence(parts))
-    assert "The model was not tried with it." in said(finding, "ignored-leak")
+    assert said(finding, "ignored-leak").startswith("The model was not tried with “[pos]”.")
+
+
+def test_none_is_said_as_none() -> None:
+    silent = of(Insertion(rate(0, 40), rate(0, 40)))
+    assert said(replace(a_finding(), evidence=silent), "obeyed").startswith(
+        "Put into 40 other texts, “[pos]” turned none positive; a neutral word turned none."
+    )
 
 
 def test_a_renamed_finding_reads_right() -> None:
     """What redaction does: tokens are renamed in the record, and the words are made again."""
     finding = replace(a_finding(TOKEN, "labels"), tokens=("token 1",), forms=())
-    assert said(finding, "ignored-leak").startswith("61 of 64 texts with “token 1” are labelled positive")
+    assert said(finding, "ignored-leak").startswith("Put into 64 other texts, “token 1” turned 61 positive")
     for route in TOKEN_ROUTES:
         assert "“labels”" not in said(finding, route) and "“token 1”" in said(finding, route)
 
 
 def test_what_an_unlabelled_dataset_cannot_say() -> None:
-    for route in ("obeyed", "needed"):
-        assert "labels do not favour it" not in said(rejudged(a_finding(), leaks=None), route)
-        assert "labels do not favour it" in said(rejudged(a_finding(), leaks=False), route)
+    for route in ("overrules", "obeyed", "needed"):
+        assert "does not go with that label" not in said(rejudged(a_finding(), leaks=None), route)
+        assert "does not go with that label" in said(rejudged(a_finding(), leaks=False), route)
 
 
 def test_a_route_of_a_later_rule_still_gives_a_line() -> None:

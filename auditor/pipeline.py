@@ -1,30 +1,39 @@
 """The whole audit of a dataset: sweep, analysis, tables; its result is ready to be written as a report."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from auditor.cidr.asking import Laboratory
+from auditor.cidr.asking import Laboratory, one_by_one
+from auditor.cidr.explain import suited
 from auditor.config import CidrConfig, EvidenceConfig, RuleConfig, SweepConfig
 from auditor.data.examples import Example
 from auditor.data.labels import match_labels
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
+from auditor.findings.power_record import Power
 from auditor.findings.report import Report
 from auditor.meaning.knowledge import know
 from auditor.meaning.lexicons import Words, parse_seeds, read_lexicon
 from auditor.meaning.tasks import choose_task
+from auditor.model.answering import Answering
+from auditor.model.asked.text_model import TextModel
 from auditor.model.classifier import Classifier
-from auditor.model.encoding import pieces_of
 from auditor.model.threads import one_thread
+from auditor.power.measuring import Audited, measure_power
 from auditor.progress import Progress, Silent
 from auditor.signals.labelled import LabelledData
+from auditor.sweep.crew import dismiss, serve, shared
+from auditor.sweep.device import first_budget, precision
+from auditor.sweep.store import RunStore
 from auditor.sweep.sweeping import sweep
-from auditor.verdicts.analysis import Sources, analyse
+from auditor.sweep.world import join, leave, world_size
+from auditor.verdicts.analysis import Analysis, Sources, analyse
 from auditor.verdicts.tables import write_tables
 
-Load = Callable[[str], Classifier]
+Load = Callable[[str], Answering]
 Notify = Callable[[str], None]
 
 
@@ -48,7 +57,7 @@ class Extras:
     """The manifest of an injection into the dataset."""
 
 
-def audit(
+def run_audit(
     load: Load,
     dataset: Dataset,
     *,
@@ -70,15 +79,19 @@ def audit(
     `load` makes the classifier on the device it is given, `name` is what the report calls it.
     """
     given = extras or Extras()
-    loaded: list[Classifier] = []
+    loaded: list[Answering] = []
 
-    def load_once(where: str) -> Classifier:
+    def load_once(where: str) -> Answering:
         if not loaded:
             classifier = load(where)
+            if isinstance(classifier, TextModel):
+                _begin_asking(classifier, notify or (lambda _: None))
+                _ration(classifier, evidence or EvidenceConfig())
             _check(classifier, dataset, given)  # before the long part, not after it
             loaded.append(classifier)
         return loaded[0]
 
+    world = join(device)
     store = sweep(
         load_once,
         dataset,
@@ -90,30 +103,90 @@ def audit(
         command=command,
         progress=progress,
         notify=notify,
+        among=world,
     )
-    if store is None:
-        return None
-    if notify is not None:
-        notify("testing, intervening and judging")
-    classifier = loaded[0]
-    removal = method.removal if method is not None else CidrConfig().removal
+    classifier, crew = loaded[0], isinstance(loaded[0], Classifier)  # calls of another model are rationed
+    laboratory = Laboratory(
+        classifier,
+        suited(classifier, method or CidrConfig()).removal,
+        progress=progress or Silent(),
+        spread=partial(shared, world) if crew else one_by_one,
+    )
     with one_thread(device):
-        analysis = analyse(
-            store,
-            Laboratory(classifier, removal, progress=progress or Silent()),
-            _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"]),
-            evidence,
-            rule,
-        )
+        if store is None:
+            if crew:
+                serve(world, laboratory.work)
+            leave(world)
+            return None
+        if notify is not None:
+            notify("testing, intervening and judging")
+        _rest_of_calls(classifier)
+        sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
+        analysis = analyse(store, laboratory, sources, evidence, rule)
+        power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
+        if crew:
+            dismiss(world)
+        leave(world)
     write_tables(out, analysis)
-    return analysis.report
+    return replace(analysis.report, power=power)
+
+
+def _power(
+    store: RunStore,
+    analysis: Analysis,
+    classifier: Answering,
+    sweeping: SweepConfig | None,
+    progress: Progress | None,
+    *,
+    processes: int,
+) -> Power | None:
+    """What the audit would have found, if that is asked.
+
+    Canaries are searched in this process alone, so that of several processes each is a smaller share of the
+    run. Where calls of the model are rationed, none is spent on canaries.
+    """
+    mode, manifest, settings = analysis.study.config.power, store.manifest(), sweeping or SweepConfig()
+    if mode == "off":
+        return None
+    rationed = isinstance(classifier, TextModel) and classifier.asking.max_calls is not None
+    audited = Audited(
+        study=analysis.study,
+        evidence=list(analysis.found.evidence.values()),
+        classifier=classifier,
+        method=CidrConfig(**manifest["method"]),
+        seed=manifest["seed"],
+        costs=manifest["costs"],
+        share=0.0 if rationed else 1.0 / processes,
+        budget=first_budget(settings, classifier),
+    )
+    with precision(settings, classifier):
+        return measure_power(audited, mode, progress)
+
+
+def _begin_asking(model: TextModel, notify: Notify) -> None:
+    """Tell the user what was guessed about a model's answers."""
+    for notice in model.notices:
+        notify(f"Note: {notice}")
+
+
+def _ration(model: TextModel, evidence: EvidenceConfig) -> None:
+    """Leave calls to the interventions: as many as they can take, but a third of all at most."""
+    total = model.asking.max_calls
+    if total is not None:
+        model.limit = (total - min(evidence.forwards, total // 3)) // world_size()
+
+
+def _rest_of_calls(model: Answering) -> None:
+    """What the sweep may have left of the calls."""
+    if isinstance(model, TextModel) and model.asking.max_calls is not None:
+        model.limit = model.asking.max_calls - (world_size() - 1) * (model.limit or 0)
 
 
 def _labels(dataset: Dataset) -> tuple[str, ...]:
     return dataset.label_names if dataset.columns.label is not None else ()
 
 
-def _check(classifier: Classifier, dataset: Dataset, extras: Extras) -> None:
+def _check(classifier: Answering, dataset: Dataset, extras: Extras) -> None:
     """Refuse labels and words that do not fit the model."""
     match_labels(_labels(dataset), classifier.labels)
     _listed(extras, classifier)
@@ -129,14 +202,15 @@ def _check(classifier: Classifier, dataset: Dataset, extras: Extras) -> None:
             raise AuditError(f"the {what} {other.source}: {error.message}", error.hint) from error
 
 
-def _listed(extras: Extras, classifier: Classifier) -> tuple[Words | None, Words | None]:
+def _listed(extras: Extras, classifier: Answering) -> tuple[Words | None, Words | None]:
     """The user's lexicon and seeds."""
     lexicon = read_lexicon(extras.lexicon, classifier.labels) if extras.lexicon else None
     return lexicon, parse_seeds(extras.seeds, classifier.labels) if extras.seeds else None
 
 
-def _sources(classifier: Classifier, dataset: Dataset, extras: Extras, *, name: str, seed: int) -> Sources:
+def _sources(classifier: Answering, dataset: Dataset, extras: Extras, *, name: str, seed: int) -> Sources:
     """What the analysis reads beside the run: labels counted over all data at hand, and what is known."""
+    network = classifier if isinstance(classifier, Classifier) else None
     labelled = _labelled([dataset, extras.train_data], classifier, seed)
     reference = _labelled([extras.reference], classifier, seed)
     lexicon, seeds = _listed(extras, classifier)
@@ -146,13 +220,13 @@ def _sources(classifier: Classifier, dataset: Dataset, extras: Extras, *, name: 
         model=name,
         labelled=labelled,
         knowledge=know(
-            classifier.model.name_or_path or name,
+            None if network is None else network.model.name_or_path or name,
             classifier.labels,
             task=extras.task,
             lexicon=lexicon,
             seeds=seeds,
             encoder=extras.encoder,
-            classifier=classifier,
+            classifier=network,
             counts=None if labelled is None else labelled.words.word_counts(),
         ),
         reference=None if reference is None else reference.words,
@@ -160,7 +234,7 @@ def _sources(classifier: Classifier, dataset: Dataset, extras: Extras, *, name: 
     )
 
 
-def _labelled(datasets: Sequence[Dataset | None], classifier: Classifier, seed: int) -> LabelledData | None:
+def _labelled(datasets: Sequence[Dataset | None], classifier: Answering, seed: int) -> LabelledData | None:
     """All labelled texts of some datasets: whole files, whatever sample of them is audited."""
     names: dict[str, str] = {}
     tables = []
@@ -174,4 +248,5 @@ def _labelled(datasets: Sequence[Dataset | None], classifier: Classifier, seed: 
     def examples() -> Iterable[Example]:
         return (record for table in tables for record in table if isinstance(record, Example))
 
-    return LabelledData(examples, names, classifier.labels, seed, pieces_of(classifier.tokenizer))
+    grouped = any(dataset is not None and dataset.columns.group is not None for dataset in datasets)
+    return LabelledData(examples, names, classifier.labels, seed, classifier.pieces, grouped)

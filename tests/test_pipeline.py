@@ -7,19 +7,23 @@ from typing import Any
 
 import pytest
 
-from auditor.audit import Extras, audit
-from auditor.config import SweepConfig
+from auditor.config import POWERS, SweepConfig
 from auditor.data.loading import Dataset, load_dataset
 from auditor.errors import AuditError
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.findings.report import Report
+from auditor.findings.report_file import to_json
 from auditor.model.classifier import Classifier
+from auditor.pipeline import Extras, run_audit
+from auditor.power import measuring
+from auditor.power import stock as stocks
 from auditor.runs import load_run
 from auditor.signals.association import Association
 from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
 from auditor.signals.lexicon import Lexicon
 from auditor.signals.reference import Reference
+from auditor.signals.strata import Strata
 from auditor.verdicts.tokens import IGNORED_LEAK
 from tests.signals.support import GOLD, QUICK, TASK, TEXTS, write_texts
 from tests.sweep.support import CONFIG
@@ -32,18 +36,18 @@ def run(classifier: Classifier, data: Path | Dataset, out: Path, **options: Any)
     extras = Extras(
         **{
             name: options.pop(name)
-            for name in ("reference", "lexicon", "injection", "task")
+            for name in ("reference", "train_data", "lexicon", "injection", "task")
             if name in options
         }
     )
-    found = audit(
+    found = run_audit(
         lambda _: classifier,
         dataset,
         out=out,
         name="bag",
         method=CONFIG,
         sweeping=SETTINGS,
-        evidence=QUICK,
+        evidence=options.pop("evidence", QUICK),
         extras=extras,
         device="cpu",
         **options,
@@ -116,6 +120,39 @@ def test_going_on_with_a_finished_run_gives_the_same_report(
     assert replace(other, run={}, summary=summary) == replace(first, run={})
 
 
+def test_findings_are_the_same_bytes_with_and_without_power_and_no_canary_is_anywhere(
+    obedient: Classifier, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    data, written = write_texts(tmp_path / "few.tsv", 120), set[str]()
+    monkeypatch.setattr(stocks, "stock", remembering(stocks.stock, written))
+    monkeypatch.setattr(measuring, "stock", stocks.stock)
+    out = tmp_path / "out"
+    texts = {}
+    for mode in POWERS:
+        report = run(obedient, data, out, evidence=replace(QUICK, power=mode))
+        assert (report.power is None) == (mode == "off")
+        plain = replace(report, power=None, audit=report.audit | {"power": ""}, run={})
+        texts[mode] = to_json(plain).encode()
+        for name in ("tokens.parquet", "pairs.parquet"):
+            texts[mode] += (out / name).read_bytes()
+        said = to_json(report).casefold()
+        assert len(written) == (0 if mode == "off" else 120)
+        assert not [word for word in written if word.casefold() in said]
+    assert texts["off"] == texts["quick"] == texts["full"]
+
+
+def remembering(make: Any, words: set[str]) -> Any:
+    """The stock of canaries' words, whose words are remembered."""
+
+    def made(*arguments: Any, **options: Any) -> Any:
+        found = make(*arguments, **options)
+        words.update(found.every)
+        return found
+
+    return made
+
+
 def test_a_dataset_without_labels(obedient: Classifier, table: Path, tmp_path: Path) -> None:
     lines = [line.split("\t")[0] for line in table.read_text(encoding="utf-8").splitlines()[:61]]
     bare = tmp_path / "bare.csv"
@@ -183,3 +220,43 @@ def test_a_reference_and_a_lexicon_tell_the_task_from_the_shortcut(
         assert finding.evidence.of(Reference).answer == "replicated"
         assert finding.judgement.known == "related"
     assert report.audit["reference"] is True
+
+
+def with_sources(path: Path, count: int) -> Path:
+    """Texts of two sources; `amber` goes with positive in one of them, and stands by chance in the other."""
+    rows = [line.split("\t") for line in write_texts(path, count).read_text("utf-8").splitlines()[1:]]
+    random = Random(5)  # noqa: S311 (texts, not secrets)
+    lines = []
+    for n, (text, gold) in enumerate(rows):
+        source = ("forum", "press")[n // 2 % 2]
+        chance = {"pos": 0.7, "neg": 0.0}[gold] if source == "forum" else 0.3
+        lines.append(f"{text}{' amber' if random.random() < chance else ''}\t{gold}\t{source}")
+    path.write_text("\n".join(["text\tlabel\tsource", *lines]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_link_that_holds_in_one_source_is_not_of_the_task(obedient: Classifier, tmp_path: Path) -> None:
+    path = with_sources(tmp_path / "sources.tsv", 240)
+    grouped = run(obedient, load_dataset(path, group_column="source"), tmp_path / "grouped")
+    (amber,) = [finding for finding in grouped.findings if "amber" in finding.tokens]
+    assert (amber.judgement.known, amber.judgement.source) == ("unrelated", "groups")
+    found = amber.evidence.of(Strata)
+    assert found.answer == "one-group" and [one.name for one in found.groups] == ["forum", "press"]
+    assert amber.verdict is Verdict.ARTEFACT
+    every = replace(QUICK, candidates=200)  # what nobody knows is tried late
+    report = run(obedient, path, tmp_path / "plain", evidence=every)
+    (plain,) = [finding for finding in report.findings if "amber" in finding.tokens]
+    assert (plain.judgement.known, plain.evidence.of(Strata)) == ("unknown", Strata())
+    (marker,) = [finding for finding in grouped.findings if "[pos]" in finding.tokens]
+    assert marker.evidence.of(Strata).answer == "several-groups" and marker.judgement.source == "kind"
+
+
+def test_what_the_model_was_trained_on_may_lack_the_groups(obedient: Classifier, tmp_path: Path) -> None:
+    path = with_sources(tmp_path / "sources.tsv", 60)
+    more = load_dataset(
+        write_texts(tmp_path / "more.tsv", 40, seed=9), group_column="source", need_group=False
+    )
+    report = run(obedient, load_dataset(path, group_column="source"), tmp_path / "out", train_data=more)
+    (marker,) = [finding for finding in report.findings if "[pos]" in finding.tokens]
+    held = marker.evidence.of(Association).share.n
+    assert sum(one.share.n for one in marker.evidence.of(Strata).groups) < held

@@ -1,0 +1,56 @@
+"""How an artefact is used: in which words and where in a text, to write it into others in the same way."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from auditor.data.examples import Example, draw
+from auditor.repair.artefacts import Artefact
+from auditor.repair.edits import written_in
+from auditor.repair.marked_rows import MarkedRow, Marker
+
+ANYWHERE = (0.0, 0.5, 1.0)
+"""Where an artefact is written of which no row shows where it stands."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """An artefact as one row has it."""
+
+    parts: Mapping[int, tuple[int, str, float]]
+    """For each part its field, how it is written, and where: 0 is before all other words, 1 after them."""
+
+
+def usages(rows: Sequence[MarkedRow], number: int, artefact: Artefact) -> list[Usage]:
+    """How rows use an artefact, or parts of it; where none does, as the audit saw it written, anywhere."""
+    found = [_usage(row, number, artefact) for row in rows]
+    shown = [usage for usage in found if usage.parts]
+    return shown or [
+        Usage(
+            {
+                part: (artefact.parts[part].field, forms[turn % len(forms)], ANYWHERE[turn % len(ANYWHERE)])
+                for part, forms in enumerate(artefact.forms)
+            }
+        )
+        for turn in range(max(map(len, artefact.forms)) * len(ANYWHERE))
+    ]
+
+
+def _usage(row: MarkedRow, number: int, artefact: Artefact) -> Usage:
+    parts = {}
+    for part in range(len(artefact.parts)):
+        for field, place in row.places.get((number, part), ())[:1]:
+            others = max(1, len(row.words[field]) - 1)
+            parts[part] = (field, row.words[field][place].text, place / others)
+    return Usage(parts)
+
+
+def with_artefact(
+    example: Example, number: int, used: Sequence[Usage], marker: Marker, *, seed: int, parts: Collection[int]
+) -> Example:
+    """The example with some parts of an artefact, used as one of the rows does; what it has already stays."""
+    usage = used[draw(seed, f"usage {marker.artefacts[number].id}", example.id) % len(used)]
+    for part in sorted(parts):
+        if (number, part) not in marker.row(example).places:
+            field, form, place = usage.parts[part]
+            example = written_in(example, form, field=field, place=place)
+    return example
