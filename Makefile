@@ -68,7 +68,7 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 
 unit: $(VENV)/.dev browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 browser: ## Install Chromium from Debian where it is missing and can be installed
 	@sh tests/install-browser.sh
