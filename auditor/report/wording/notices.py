@@ -116,11 +116,9 @@ def _no_meaning(caution: Caution) -> str:
 
 
 def _unknown_seeds(caution: Caution) -> str:
-    are = "is no word" if caution.count == 1 else "are no words"
+    are = "is not in" if caution.count == 1 else "are not in"
     seeds = ", ".join(map(name, caution.named))
-    return (
-        f"{caution.count} of the seeds {are} of the model's vocabulary: {seeds}. Nothing near them is known."
-    )
+    return f"{caution.count} of the seeds {are} the model's vocabulary: {seeds}. Nothing near them is known."
 
 
 NO_TASK = {
