@@ -166,7 +166,7 @@ class Endpoint:
         return answer
 
     def _no_scores(self, what: str) -> HaltError:
-        """An answer that is none: of another route or, where there were answers before, of a server in trouble."""
+        """An answer that is none: of another route or, after other answers, of a server in trouble."""
         route = "Check the URL: it must be that of the model's classification route."
         return HaltError(f"{name_of(self.url)} answers with {what}", KEPT if self._form else route)
 
