@@ -83,6 +83,9 @@ run_options = stack(
         decisions_option,
         fail_on_option("never"),
         keywords_option,
+        output(
+            "--json", "as_json", is_flag=True, help="The outcome as one JSON object, as `audit check` has it."
+        ),
         output("--redact", is_flag=True, help="Keep no text and no token in anything written."),
         running("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
         running(
@@ -212,6 +215,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
             redact=options["redact"],
             fail_on=options["fail_on"],
             keywords=options["fail_on_keywords"],
+            as_json=options["as_json"],
         )
 
 
