@@ -10,7 +10,7 @@ from auditor.findings.report import Report
 from auditor.records.estimates import Figure
 from auditor.report.figures import figures_of, missing, placebo, short, value
 from auditor.report.findings_table import ADJUSTED, FIGURES, finding_row
-from auditor.report.headline import headline
+from auditor.report.headline import UNSEEN, headline
 from auditor.report.numbers import count, counted, listed, number
 from auditor.report.visible_text import NAME_LENGTH, Sentence, visible
 from auditor.report.wording.features import titles
@@ -36,7 +36,7 @@ def summary(report: Report) -> str:
     blocks = [
         f"# Audit of {plain(report.summary.name)}",
         f"**{plain(head.line, sentence=True)}** {plain(head.meaning, sentence=True)}",
-        *([plain(head.counted, sentence=True)] if head.counted else []),
+        *(plain(line, sentence=True) for line in (head.counted, head.after) if line),
         _facts(report),
         *_notes(report),
         *_table(report, Verdict.ARTEFACT, "Artefacts"),
@@ -158,5 +158,5 @@ def _limits(report: Report) -> list[str]:
         f"- Skipped: {count(n)} × {plain(reason, sentence=True)}"
         for reason, n in sorted(quality.skips.items())
     ]
-    lines.append("- The audit looks for words and pairs of words, not for other shortcuts.")
+    lines.append(f"- {UNSEEN}")
     return ["## Limits", "\n".join(lines)]
