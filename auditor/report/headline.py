@@ -48,6 +48,8 @@ class Headline:
     """What was found, in numbers."""
     tone: str
     """`found`: do not use it yet; `review`: with care; `clear`: use it; `empty`: nothing was audited."""
+    after: str = ""
+    """What to do next; empty where there is nothing to do."""
 
 
 def headline(report: Report) -> Headline:
@@ -71,13 +73,14 @@ def headline(report: Report) -> Headline:
     failures = class_failures(summary)
     if serious or failures:
         reasons = [*([f"{_follows(serious)}, not only what the text says"] if serious else []), *failures]
-        return Headline(f"Do not use this model yet: {'; '.join(reasons)}.", _risk(serious), found, "found")
+        line = f"Do not use this model yet: {'; '.join(reasons)}."
+        return Headline(line, _risk(serious), found, "found", _after(report, serious))
     if reasons := [*_cares(report, shortcuts), *_blind(report)]:
         line = f"Use this model with care: {listed([*reasons, *_waiting(report)])}."
-        return Headline(line, unseen, found, "review")
+        return Headline(line, unseen, found, "review", _after(report, []))
     if questions := _questions(report):
         line = f"Answer {counted(questions, 'question')} before you use this model: {_none(summary)}."
-        return Headline(line, unseen, found, "review")
+        return Headline(line, unseen, found, "review", _after(report, []))
     return Headline(
         f"You can use this model: {_none(summary)}.",
         f"That does not prove that there is none. {unseen}",
@@ -141,6 +144,16 @@ def _risk(serious: list[Finding]) -> str:
         "Where a text holds one of these, the model may answer by it alone. The accuracy on this dataset "
         "does not show that, because the dataset has the same shortcuts."
     )
+
+
+def _after(report: Report, serious: list[Finding]) -> str:
+    """What to do next, in the order of doing it."""
+    steps = ["answer the questions"] if open_questions(report) else []
+    if serious:
+        steps += ["repair the training data", "train again", "audit again"]
+    elif class_failures(report.summary):
+        steps += ["look at the texts of the class that fails", "train again", "audit again"]
+    return f"Next: {listed(steps)}." if steps else ""
 
 
 def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:
