@@ -1,4 +1,4 @@
-"""Work inside a shard is not lost: a run goes on from its last batch, whatever stopped it, to the same bytes."""
+"""Work inside a shard is not lost: a stopped run goes on from its last batch, to the same bytes."""
 
 import signal
 import subprocess
