@@ -20,7 +20,7 @@ from auditor.meaning.lexicons import Words, parse_seeds, read_lexicon
 from auditor.meaning.tasks import choose_task
 from auditor.model.answering import Answering
 from auditor.model.asked.text_model import TextModel
-from auditor.model.classifier import Classifier
+from auditor.model.classifier import Classifier, keeping
 from auditor.model.threads import one_thread
 from auditor.power.measuring import Audited, measure_power
 from auditor.progress import Progress, Silent
@@ -112,18 +112,21 @@ def run_audit(
         progress=progress or Silent(),
         spread=partial(shared, world) if crew else one_by_one,
     )
+    run = RunStore(out)
     with one_thread(device):
-        if store is None:
-            if crew:
-                serve(world, laboratory.work)
-            leave(world)
-            return None
-        if notify is not None:
-            notify("testing, intervening and judging")
-        _rest_of_calls(classifier)
-        sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
-        analysis = analyse(store, laboratory, sources, evidence, rule)
-        power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
+        with keeping(classifier, run.journal("interventions")):
+            if store is None:
+                if crew:
+                    serve(world, laboratory.work)
+                leave(world)
+                return None
+            if notify is not None:
+                notify("testing, intervening and judging")
+            _rest_of_calls(classifier)
+            sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
+            analysis = analyse(store, laboratory, sources, evidence, rule)
+        with keeping(classifier, run.journal("canaries")):
+            power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
         if crew:
             dismiss(world)
         leave(world)

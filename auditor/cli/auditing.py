@@ -33,11 +33,13 @@ def finish(
     from auditor.report.writing import write_report
     from auditor.review.gate import failing
     from auditor.review.redaction import redact as redacted
+    from auditor.sweep.store import RunStore
 
     report = decided(report, decisions)
     failed = failing(report, fail_on, keywords=keywords)
     shown = redacted(report) if redact else report
     write_report(out, shown)
+    RunStore(out).forget()
     if redact:
         _remove_texts(out)
     page = str((out / "index.html").resolve())

@@ -32,6 +32,7 @@ from auditor.config import (
 )
 from auditor.errors import AuditError
 from auditor.meaning.tasks import TASKS
+from auditor.stopping import exit_code
 
 run_options = stack(
     [
@@ -149,10 +150,10 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
         _run(model, dataset, folder, options)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         if not is_child():
             fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
-        raise click.exceptions.Exit(130) from None
+        raise click.exceptions.Exit(exit_code(stop)) from None
 
 
 def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
