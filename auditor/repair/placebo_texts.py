@@ -6,7 +6,7 @@ of like frequency are taken out.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -45,8 +45,8 @@ class PlaceboTexts:
         words = {part: self._alike((number, part)) for part in parts}
         found = []
         for turn in range(PLACEBOS if all(words.values()) else 0):
-            drawn = {part: self._drawn(some, example, (number, part), turn) for part, some in words.items()}
-            others = [_worded(usage, drawn) for usage in used]
+            starts = {part: self._start(example, (number, part), turn) for part in parts}
+            others = [_worded(usage, words, starts) for usage in used]
             found.append(with_artefact(example, number, others, self.marker, seed=self.seed, parts=parts))
         return found
 
@@ -73,16 +73,21 @@ class PlaceboTexts:
         ranked = sorted(neutral, key=lambda one: (unlikeness(one, usual), one.word))
         return [one.word for one in ranked[:CHOICE]]
 
-    def _drawn(self, words: Sequence[str], example: Example, part: Part, turn: int) -> str:
-        """A word for each turn; the parts of a pair get different ones."""
+    def _start(self, example: Example, part: Part, turn: int) -> int:
+        """Where in the list of words a turn begins; the parts of a pair get different ones."""
         start = draw(self.seed, f"placebo {self.marker.artefacts[part[0]].id}", example.id)
-        return words[(start + part[1] + 2 * turn) % len(words)]
+        return start + part[1] + 2 * turn
 
     def _unlike(self, row: MarkedRow, place: tuple[int, int], usual: float) -> float:
         word = self._beside.get(normal(row.words[place[0]][place[1]].text))
         return unlikeness(word, usual) if word else float("inf")
 
 
-def _worded(usage: Usage, words: dict[int, str]) -> Usage:
-    """The same places with other words."""
-    return Usage({part: (field, words[part], place) for part, (field, _, place) in usage.parts.items()})
+def _worded(usage: Usage, words: Mapping[int, Sequence[str]], starts: Mapping[int, int]) -> Usage:
+    """The same places with as many other words."""
+    parts = {}
+    for part, (field, written, place) in usage.parts.items():
+        some, first = words[part], starts[part]
+        chosen = (some[(first + turn) % len(some)] for turn in range(len(written.split())))
+        parts[part] = (field, " ".join(chosen), place)
+    return Usage(parts)

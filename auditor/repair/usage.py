@@ -38,9 +38,13 @@ def usages(rows: Sequence[MarkedRow], number: int, artefact: Artefact) -> list[U
 def _usage(row: MarkedRow, number: int, artefact: Artefact) -> Usage:
     parts = {}
     for part in range(len(artefact.parts)):
-        for field, place in row.places.get((number, part), ())[:1]:
-            others = max(1, len(row.words[field]) - 1)
-            parts[part] = (field, row.words[field][place].text, place / others)
+        stands = row.places.get((number, part), ())
+        for field, place in stands[:1]:
+            words = row.words[field]
+            others = max(1, len(words) - 1)
+            last = stands[-1][1] if artefact.parts[part].opening else place
+            written = row.example.texts[field][words[place].start : words[last].end]
+            parts[part] = (field, written, place / others)
     return Usage(parts)
 
 
