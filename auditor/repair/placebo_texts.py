@@ -75,8 +75,9 @@ class PlaceboTexts:
 
     def _start(self, example: Example, part: Part, turn: int) -> int:
         """Where in the list of words a turn begins; the parts of a pair get different ones."""
-        start = draw(self.seed, f"placebo {self.marker.artefacts[part[0]].id}", example.id)
-        return start + part[1] + 2 * turn
+        artefact = self.marker.artefacts[part[0]]
+        start = draw(self.seed, f"placebo {artefact.id}", example.id)
+        return start + part[1] + len(artefact.parts) * turn
 
     def _unlike(self, row: MarkedRow, place: tuple[int, int], usual: float) -> float:
         word = self._beside.get(normal(row.words[place[0]][place[1]].text))
