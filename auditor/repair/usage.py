@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.data.examples import Example, draw
+from auditor.features.place import FIRST, LAST
 from auditor.repair.artefacts import Artefact
 from auditor.repair.edits import written_in
 from auditor.repair.marked_rows import MarkedRow, Marker
@@ -25,14 +26,17 @@ def usages(rows: Sequence[MarkedRow], number: int, artefact: Artefact) -> list[U
     found = [_usage(row, number, artefact) for row in rows]
     shown = [usage for usage in found if usage.parts]
     return shown or [
-        Usage(
-            {
-                part: (artefact.parts[part].field, forms[turn % len(forms)], ANYWHERE[turn % len(ANYWHERE)])
-                for part, forms in enumerate(artefact.forms)
-            }
-        )
+        Usage({part: _nowhere_seen(artefact, part, turn) for part in range(len(artefact.forms))})
         for turn in range(max(map(len, artefact.forms)) * len(ANYWHERE))
     ]
+
+
+def _nowhere_seen(artefact: Artefact, part: int, turn: int) -> tuple[int, str, float]:
+    """Field, form and place of what no row shows: at its end of the text, or anywhere."""
+    words, forms = artefact.parts[part], artefact.forms[part]
+    places = {FIRST: ANYWHERE[:1], LAST: ANYWHERE[-1:]}.get(words.end, ANYWHERE)
+    places = ANYWHERE[:1] if words.opening else places
+    return words.field, forms[turn % len(forms)], places[turn % len(places)]
 
 
 def _usage(row: MarkedRow, number: int, artefact: Artefact) -> Usage:
