@@ -12,6 +12,7 @@ from auditor.config import CidrConfig, EvidenceConfig, RuleConfig, SweepConfig
 from auditor.data.examples import Example
 from auditor.data.labels import match_labels
 from auditor.data.loading import Dataset
+from auditor.data.preferring import write_weights
 from auditor.errors import AuditError
 from auditor.findings.power_record import Power
 from auditor.findings.report import Report
@@ -131,6 +132,7 @@ def run_audit(
             dismiss(world)
         leave(world)
     write_tables(out, analysis)
+    write_weights(out, dataset)
     return replace(analysis.report, power=power)
 
 
