@@ -12,6 +12,7 @@ from auditor.config import CidrConfig, EvidenceConfig, RuleConfig, SweepConfig
 from auditor.data.examples import Example
 from auditor.data.labels import match_labels
 from auditor.data.loading import Dataset
+from auditor.data.preferring import write_weights
 from auditor.errors import AuditError
 from auditor.findings.power_record import Power
 from auditor.findings.report import Report
@@ -20,7 +21,7 @@ from auditor.meaning.lexicons import Words, parse_seeds, read_lexicon
 from auditor.meaning.tasks import choose_task
 from auditor.model.answering import Answering
 from auditor.model.asked.text_model import TextModel
-from auditor.model.classifier import Classifier
+from auditor.model.classifier import Classifier, keeping
 from auditor.model.threads import one_thread
 from auditor.power.measuring import Audited, measure_power
 from auditor.progress import Progress, Silent
@@ -29,7 +30,7 @@ from auditor.sweep.crew import dismiss, serve, shared
 from auditor.sweep.device import first_budget, precision
 from auditor.sweep.store import RunStore
 from auditor.sweep.sweeping import sweep
-from auditor.sweep.world import join, leave, world_size
+from auditor.sweep.world import World, join, leave, world_size
 from auditor.verdicts.analysis import Analysis, Sources, analyse
 from auditor.verdicts.tables import write_tables
 
@@ -99,22 +100,24 @@ def run_audit(
     spread = partial(shared, world) if crew else one_by_one
     removal = suited(classifier, method or CidrConfig()).removal
     laboratory = Laboratory(classifier, removal, progress=progress or Silent(), spread=spread)
+    run = RunStore(out)
     with one_thread(device):
-        if store is None:
-            if crew:
-                serve(world, laboratory.work)
-            leave(world)
-            return None
-        if notify is not None:
-            notify("testing, intervening and judging")
-        _rest_of_calls(classifier)
-        sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
-        analysis = analyse(store, laboratory, sources, evidence, rule)
-        power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
+        with keeping(classifier, run.journal("interventions")):
+            if store is None:
+                _help(world, laboratory if crew else None)
+                return None
+            if notify is not None:
+                notify("testing, intervening and judging")
+            _rest_of_calls(classifier)
+            sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
+            analysis = analyse(store, laboratory, sources, evidence, rule)
+        with keeping(classifier, run.journal("canaries")):
+            power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
         if crew:
             dismiss(world)
         leave(world)
     write_tables(out, analysis)
+    write_weights(out, dataset)
     return replace(analysis.report, power=power)
 
 
@@ -135,6 +138,13 @@ def _once(
         return loaded[0]
 
     return load_once
+
+
+def _help(world: World, laboratory: Laboratory | None) -> None:
+    """Answer what the main process asks of this one, until it says that it is done."""
+    if laboratory is not None:
+        serve(world, laboratory.work)
+    leave(world)
 
 
 def _power(
