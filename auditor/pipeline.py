@@ -113,9 +113,7 @@ def run_audit(
             analysis = analyse(store, laboratory, sources, evidence, rule)
         with keeping(classifier, run.journal("canaries")):
             power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
-        if crew:
-            dismiss(world)
-        leave(world)
+        _end(world, crew=crew)
     write_tables(out, analysis)
     write_weights(out, dataset)
     return replace(analysis.report, power=power)
@@ -144,6 +142,13 @@ def _help(world: World, laboratory: Laboratory | None) -> None:
     """Answer what the main process asks of this one, until it says that it is done."""
     if laboratory is not None:
         serve(world, laboratory.work)
+    leave(world)
+
+
+def _end(world: World, *, crew: bool) -> None:
+    """Let the processes go that helped."""
+    if crew:
+        dismiss(world)
     leave(world)
 
 
