@@ -11,7 +11,7 @@ export TOKENIZERS_PARALLELISM ?= false
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
   fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
-  bench-power bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination
+  bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -57,6 +57,7 @@ examples: $(VENV)/.run ## Run every example on the built-in corpus, into build/e
 	sh examples/decisions.sh
 	sh examples/ci_gate.sh || [ $$? -eq 3 ]
 	python examples/pandas_results.py
+	python examples/prompted_model.py
 
 test: lint types unit ## Install with dev tools, then lint, types and all tests
 
@@ -106,6 +107,9 @@ bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surf
 
 bench-power: $(VENV)/.bench ## Measure whether stated power is the share of learned shortcuts that is found
 	$(BIN)/python -m benchmarks.power --out build/power $(ARGS)
+
+bench-blackbox: $(VENV)/.bench ## Measure models that can only be asked (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.blackbox $(ARGS)
 
 bench-judgement: $(VENV)/.bench ## Measure the ranking against people's marks; ARGS="--marks FILE"
 	$(BIN)/python -m benchmarks.judgement $(ARGS)
