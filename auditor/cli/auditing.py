@@ -28,16 +28,18 @@ def finish(
     as_json: bool = False,
 ) -> None:
     """Write the report, tell the terminal, and fail the gate if it is to be failed: evidence first."""
-    from auditor.report.commands import repair_command
+    from auditor.report.commands import repair_line
     from auditor.report.terminal_report import lines
     from auditor.report.writing import write_report
     from auditor.review.gate import failing
     from auditor.review.redaction import redact as redacted
+    from auditor.sweep.store import RunStore
 
     report = decided(report, decisions)
     failed = failing(report, fail_on, keywords=keywords)
     shown = redacted(report) if redact else report
     write_report(out, shown)
+    RunStore(out).forget()
     if redact:
         _remove_texts(out)
     page = str((out / "index.html").resolve())
@@ -52,7 +54,7 @@ def finish(
             click.echo(line)
         click.echo(f"\nReport: {page}")
         if not redact and failing(report, "low"):
-            click.echo(f"To repair the training set: {repair_command(report, str(out))}")
+            click.echo(repair_line(report, str(out)))
     if failed:
         click.echo(f"{len(failed)} findings fail the gate (--fail-on {fail_on})", err=True)
         raise click.exceptions.Exit(GATE_FAILED)

@@ -129,5 +129,7 @@ def _repair(options: dict[str, Any], seed: int) -> Any:
         return None
     run, _, how = named.rpartition(":")
     if how not in HOW:
+        if run and not Path(named).exists() and Path(run).exists():
+            raise AuditError(f"{how!r} is not a way of repairing", f"Choose {', '.join(HOW)}.")
         run, how = named, "reweight" if options["last_layer"] else HOW[0]
     return planned(read(Path(run)), Path(run), how=how, config=RepairConfig(seed=seed))

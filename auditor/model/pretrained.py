@@ -16,8 +16,7 @@ from auditor.network import hub_reachable
 EAGER_ONLY = ("mpnet", "deberta", "deberta-v2")
 """Architectures whose gradients to `inputs_embeds` need eager attention."""
 
-
-_TELLING = (OSError, ValueError, ImportError, RuntimeError)
+_FOR_PEOPLE = (OSError, ValueError, ImportError, RuntimeError)
 """Errors of the libraries that are written for people."""
 
 
@@ -157,7 +156,7 @@ def quiet() -> Iterator[None]:
 
 def _explain(path: str, error: Exception) -> AuditError:
     text = str(error)
-    telling = isinstance(error, _TELLING) and not isinstance(error, UnicodeDecodeError) and text.strip()
+    telling = isinstance(error, _FOR_PEOPLE) and not isinstance(error, UnicodeDecodeError) and text.strip()
     first = first_line(error) if telling else "its files are damaged, or of another version"
     if "trust_remote_code" in text:
         return AuditError(

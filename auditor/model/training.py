@@ -26,6 +26,7 @@ from auditor.model.classifier import length_limit
 from auditor.model.pretrained import quiet
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
+from auditor.stopping import Stopped, heeding, requests
 
 Labelled = tuple[tuple[str, ...], int]
 """The texts of an example and the index of its label."""
@@ -140,8 +141,8 @@ def train(
     threads = one_thread("auto") if config.base_model == tiny.NAME else nullcontext()
     with stop.listening(), quiet(), threads:
         trainer.train(resume_from_checkpoint=resume or None)
-    if stop.asked:
-        raise KeyboardInterrupt
+    if stop.asked is not None:
+        raise KeyboardInterrupt if stop.asked == signal.SIGINT else Stopped(stop.asked)
     accuracy = {name: _accuracy(trainer, rows) for name, rows in sets.items()}
     if trainer.is_world_process_zero():
         with quiet():
@@ -312,23 +313,22 @@ def _accuracy(trainer: Any, rows: "_Rows") -> float:
 
 
 class _Interrupt:
-    """Turns Ctrl-C into "finish this step, keep a checkpoint, stop", and reports progress."""
+    """Turns Ctrl-C and its like into "finish this step, keep a checkpoint, stop", and reports progress."""
 
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
-        self.asked = False
+        self.asked: int | None = None
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        def ask(*_: Any) -> None:
-            self.asked = True
+        def ask(number: int) -> None:
+            self.asked = number
 
-        before = signal.signal(signal.SIGINT, ask)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-            self.progress.finish()
+        with heeding((signal.SIGINT, *requests()), ask):
+            try:
+                yield
+            finally:
+                self.progress.finish()
 
     def callback(self) -> Any:
         from transformers import TrainerCallback
@@ -342,7 +342,7 @@ class _Interrupt:
 
             def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:  # noqa: ARG002
                 outer.progress.advance()
-                if outer.asked:
+                if outer.asked is not None:
                     control.should_save = True
                     control.should_training_stop = True
 

@@ -36,7 +36,7 @@ def summary(report: Report) -> str:
     blocks = [
         f"# Audit of {plain(report.summary.name)}",
         f"**{plain(head.line, sentence=True)}** {plain(head.meaning, sentence=True)}",
-        *([plain(head.counted, sentence=True)] if head.counted else []),
+        *(plain(line, sentence=True) for line in (head.counted, head.after) if line),
         _facts(report),
         *quoted_notes(report),
         *verdict_table(report, Verdict.ARTEFACT, "Artefacts"),
