@@ -17,6 +17,7 @@ from auditor.report.wording.features import titles
 from auditor.report.wording.notices import caution_text, control_name, notes
 from auditor.report.wording.rule import changed, rule_of
 from auditor.report.wording.sentences import finding_sentence
+from auditor.report.wording.signatures import signed_line
 
 MOST = 20
 """Findings in a table; `report.json` has all of them."""
@@ -73,6 +74,7 @@ def _facts(report: Report) -> str:
         f"- Model: {code(made.model)}",
         f"- Data: {code(made.data)}, {counted(made.texts, 'text')} explained{skipped}",
         f"- Made: {plain(report.created, sentence=True)}",
+        *([f"- {plain(signed, sentence=True)}"] if (signed := signed_line(report)) else []),
     ]
     return "\n".join(lines)
 

@@ -8,6 +8,7 @@ from auditor.report.numbers import count, counted
 from auditor.report.visible_text import Sentence, name, sentence, token
 from auditor.report.wording.conditions import WHY
 from auditor.report.wording.features import KIND_NAMES, LIST_NAMES
+from auditor.report.wording.signatures import broken
 
 DEFAULTS = 0.2
 """Share of a class's predictions from which those by default are said."""
@@ -159,6 +160,8 @@ CAUTIONS: dict[str, Callable[[Caution], str]] = {
 def notes(report: Report) -> list[Sentence]:
     """What a reader must know before reading on."""
     found = []
+    if warning := broken(report):
+        found.append(sentence(f"{warning[0].upper()}{warning[1:]} Review and sign the report again."))
     if report.redacted:
         found.append(
             sentence(
