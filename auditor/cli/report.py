@@ -9,6 +9,7 @@ import click
 from auditor.cli.options_run import HOLD_TEXT, decisions_option, read, run_argument
 from auditor.config import RuleConfig, layered
 from auditor.errors import AuditError
+from auditor.files import write_text
 
 if TYPE_CHECKING:
     from auditor.findings.finding import Judgement
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Write a run's report again.")
 @run_argument
 @decisions_option
+@click.option("--card", is_flag=True, help="Also write card.md, a section for the model's card.")
 @click.option("--redact", is_flag=True, help="Take every text and token out, for good: see --out.")
 @click.option(
     "--out",
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 def report(
     run: Path,
     decisions: Path | None,
+    card: bool,
     redact: bool,
     out: Path | None,
     config_file: Path | None,
@@ -54,6 +57,7 @@ def report(
       audit report reports/tiny-reviews --decisions decisions.json
       audit report reports/tiny-reviews --config strict.toml --out strict
       audit report reports/tiny-reviews --redact --out shared
+      audit report reports/tiny-reviews --card
       audit report reports/tiny-reviews --decisions decisions.json --final --reviewer "Ada Byron"
     """
     from auditor.report.wording.signatures import signed_line
@@ -67,12 +71,17 @@ def report(
     if config_file is not None:
         found = _judged_again(found, config_file)
     folder = out or (run.parent if run.is_file() else run)
-    found = redacted(found) if redact else found
-    found = signed(found, reviewer) if reviewer is not None else found
-    for path in write_report(folder, found):
+    shown = redacted(found) if redact else found
+    shown = signed(shown, reviewer) if reviewer is not None else shown
+    for path in write_report(folder, shown):
         click.echo(path)
+    if card:
+        from auditor.report.model_card import NAME, model_card
+
+        write_text(folder / NAME, model_card(shown))
+        click.echo(folder / NAME)
     if final:
-        click.echo(signed_line(found))
+        click.echo(signed_line(shown))
     holding = [name for name in HOLD_TEXT if (folder / name).exists()]
     if redact and holding:
         click.echo(f"Warning: the dataset's words are still in {', '.join(holding)} of {folder}", err=True)

@@ -39,11 +39,12 @@ def summary(report: Report) -> str:
         f"**{plain(head.line, sentence=True)}** {plain(head.meaning, sentence=True)}",
         *(plain(line, sentence=True) for line in (head.counted, head.after) if line),
         _facts(report),
-        *_notes(report),
-        *_table(report, Verdict.ARTEFACT, "Artefacts"),
-        *_table(report, Verdict.UNDECIDED, "For a person to decide"),
+        *quoted_notes(report),
+        *verdict_table(report, Verdict.ARTEFACT, "Artefacts"),
+        *verdict_table(report, Verdict.UNDECIDED, "For a person to decide"),
         *_others(report),
-        *_limits(report),
+        "## Limits",
+        "\n".join([*limits(report), f"- {plain(UNSEEN, sentence=True)}"]),
         "The full evidence with examples is in `index.html`, the data in `report.json`.",
     ]
     return "\n\n".join(blocks) + "\n"
@@ -79,7 +80,8 @@ def _facts(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _notes(report: Report) -> list[str]:
+def quoted_notes(report: Report) -> list[str]:
+    """What the reader has to know first, as quoted lines."""
     found = [marked(note) for note in notes(report)]
     if settings := changed(rule_of(report)):
         named = ", ".join(f"`{one.name}` {one.value} (default {one.default})" for one in settings)
@@ -97,7 +99,8 @@ def _words(text: str) -> str:
     return _escaped(re.sub(r"\s+", " ", text), sentence=True)
 
 
-def _table(report: Report, verdict: Verdict, title: str) -> list[str]:
+def verdict_table(report: Report, verdict: Verdict, title: str) -> list[str]:
+    """The findings of a verdict as a section with a table; nothing where there are none."""
     found = [finding for finding in report.findings if finding.verdict == verdict]
     if not found:
         return []
@@ -144,7 +147,8 @@ def _others(report: Report) -> list[str]:
     return [f"Also found: {listed(parts)}."] if parts else []
 
 
-def _limits(report: Report) -> list[str]:
+def limits(report: Report) -> list[str]:
+    """What cannot be concluded from this run, and how far it can be trusted, as items of a list."""
     quality = report.quality
     lines = [f"- {plain(caution_text(caution), sentence=True)}" for caution in quality.cautions]
     for control in quality.controls:
@@ -160,5 +164,4 @@ def _limits(report: Report) -> list[str]:
         f"- Skipped: {count(n)} × {plain(reason, sentence=True)}"
         for reason, n in sorted(quality.skips.items())
     ]
-    lines.append(f"- {UNSEEN}")
-    return ["## Limits", "\n".join(lines)]
+    return lines

@@ -77,6 +77,20 @@ def test_a_leak_that_the_model_ignores() -> None:
     )
 
 
+def test_a_rare_shortcut_of_medium_severity_asks_for_care() -> None:
+    report = make_report(1)
+    report = replace(report, quality=replace(report.quality, planted=()))
+    rare, common = (
+        replace(rejudged(report.findings[0], severity=Severity.MEDIUM), reach=reach)
+        for reach in (0.009, 0.011)
+    )
+    found = headline(replace(report, findings=(rare,)))
+    assert found.line == "Use this model with care: it follows “[pos]”, which few texts hold."
+    assert found.tone == "review"
+    stopped = headline(replace(report, findings=(common,)))
+    assert stopped.line == "Do not use this model yet: it follows “[pos]”, not only what the text says."
+
+
 def test_only_questions() -> None:
     report = make_report(1)
     finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)

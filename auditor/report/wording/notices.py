@@ -51,6 +51,14 @@ def _no_embeddings(_: Caution) -> str:
     )
 
 
+def _planned(caution: Caution) -> str:
+    return (
+        f"{count(caution.count)} of {counted(caution.of, 'text')} were audited. Texts with words that few "
+        "others hold were preferred: tests allow for that, but shares of texts are of the audited ones. "
+        "sample.parquet says how many texts each stands for."
+    )
+
+
 def _calls_spent(caution: Caution) -> str:
     return (
         f"{counted(caution.count, 'text')} {_was(caution.count)} left out because the limit of calls was "
@@ -147,6 +155,7 @@ CAUTIONS: dict[str, Callable[[Caution], str]] = {
     "no-task": _no_task,
     "no-meaning": _no_meaning,
     "unknown-seeds": _unknown_seeds,
+    "planned": _planned,
     "calls-spent": _calls_spent,
     "repeated": _repeated,
     "not-tried": _not_tried,
