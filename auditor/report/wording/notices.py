@@ -93,7 +93,7 @@ def _no_contrast(caution: Caution) -> str:
 
 
 def _no_families(caution: Caution) -> str:
-    why = NO_FAMILIES.get(caution.about, "nobody knows why")
+    why = NO_FAMILIES.get(caution.about, "the reason is not known")
     return f"Families of words by meaning were not looked for: {why}. Kinds and known lists were."
 
 
@@ -125,15 +125,15 @@ def _no_meaning(caution: Caution) -> str:
 
 
 def _unknown_seeds(caution: Caution) -> str:
-    are = "is no word" if caution.count == 1 else "are no words"
     seeds = ", ".join(map(name, caution.named))
     return (
-        f"{caution.count} of the seeds {are} of the model's vocabulary: {seeds}. Nothing near them is known."
+        f"{caution.count} of the seeds {_is(caution.count)} not in the model's vocabulary: {seeds}. "
+        "The audit cannot tell which words are near them."
     )
 
 
 NO_TASK = {
-    "label_names_unknown": ": the names of the labels are of no known task",
+    "label_names_unknown": ": the names of the labels do not name a known task",
     "no_lexicon_for_language": ": the texts are not English, and there are no word lists for other languages",
     "given": ", as --task none asks",
 }
