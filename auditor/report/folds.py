@@ -38,8 +38,8 @@ def _used(used: list[Group]) -> str:
 
 def _decided(report: Report) -> str:
     made = [finding.decision.decision for finding in report.findings if finding.decision is not None]
-    parts = [f"{count(made.count(choice))} {said}" for choice, said in ANSWERS.items() if choice in made]
-    return f"{listed(parts)}." if parts else "Nothing yet."
+    parts = [f"{said}: {count(made.count(choice))}" for choice, said in ANSWERS.items() if choice in made]
+    return f"{'; '.join(parts).capitalize()}." if parts else "Nothing yet."
 
 
 def _findings(report: Report) -> str:

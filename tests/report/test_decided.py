@@ -24,7 +24,7 @@ def test_decisions_by_hand() -> None:
     first, second = decided(report)
     assert (first.row.tokens, first.answer, first.row.note) == (("[pos]",), "shortcut", "ours")
     assert second.answer == "not sure"
-    assert folds(report, [])["decided"] == "1 shortcut and 1 not sure."
+    assert folds(report, [])["decided"] == "Shortcut: 1; not sure: 1."
     page = report_page(report)
     assert 'id="decided"' in page and "ours" in page
     assert 'id="decided"' not in report_page(make_report(4))
