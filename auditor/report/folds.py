@@ -5,7 +5,7 @@ from auditor.findings.report import Report
 from auditor.report.class_failures import overall
 from auditor.report.numbers import count, counted, listed, number, percent
 from auditor.report.used_rightly import Group
-from auditor.report.wording.notices import control_name
+from auditor.report.wording.notices import control_name, planted_line
 from auditor.report.wording.suggestions import ANSWERS
 
 NOUNS = {
@@ -56,8 +56,7 @@ def _findings(report: Report) -> str:
 def _quality(report: Report) -> str:
     quality, parts = report.quality, []
     if quality.planted:
-        found = sum(one.finding is not None for one in quality.planted)
-        parts.append(f"{found} of {counted(len(quality.planted), 'planted shortcut')} found")
+        parts.append(planted_line(quality.planted))
     parts += [
         f"with {control_name(control)} it finds {number(control.findings)} a run, here {count(control.of)}"
         for control in quality.controls[:1]

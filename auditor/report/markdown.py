@@ -14,7 +14,7 @@ from auditor.report.headline import UNSEEN, headline
 from auditor.report.numbers import count, counted, listed, number
 from auditor.report.visible_text import NAME_LENGTH, Sentence, visible
 from auditor.report.wording.features import titles
-from auditor.report.wording.notices import caution_text, control_name, notes
+from auditor.report.wording.notices import caution_text, control_name, notes, planted_line
 from auditor.report.wording.rule import changed, rule_of
 from auditor.report.wording.sentences import finding_sentence
 from auditor.report.wording.signatures import signed_line
@@ -158,8 +158,7 @@ def limits(report: Report) -> list[str]:
             f"{count(control.of)}."
         )
     if quality.planted:
-        found = sum(one.finding is not None for one in quality.planted)
-        lines.append(f"- Planted shortcuts: {found} of {len(quality.planted)} found.")
+        lines.append(f"- {planted_line(quality.planted)}.")
     lines += [
         f"- Skipped: {count(n)} × {plain(reason, sentence=True)}"
         for reason, n in sorted(quality.skips.items())

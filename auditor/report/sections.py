@@ -146,7 +146,7 @@ def _planted(one: Planted) -> tuple[str, str, str, str]:
     tokens = " + ".join(map(name, one.tokens))
     if one.finding:
         return tokens, name(one.label), name(one.verdict), one.finding
-    asked = "missed as an artefact, but asked as a question"
+    asked = "found, and left to a person to decide"
     says = {"": "missed: not significant", Verdict.UNDECIDED: asked}
     return tokens, name(one.label), says.get(one.verdict, f"missed: called {name(one.verdict)}"), ""
 

@@ -1,8 +1,9 @@
 """What a reader must know before believing the numbers: notes on the whole report, cautions, controls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from auditor.findings.report import Caution, ClassSummary, Control, Report, Summary
+from auditor.findings.finding import Verdict
+from auditor.findings.report import Caution, ClassSummary, Control, Planted, Report, Summary
 from auditor.records.text import Status
 from auditor.report.numbers import count, counted
 from auditor.report.visible_text import Sentence, name, sentence, token
@@ -22,6 +23,14 @@ CONTROLS = {
 def control_name(control: Control) -> str:
     """What a control does."""
     return CONTROLS.get(control.code) or name(control.code)
+
+
+def planted_line(planted: Sequence[Planted]) -> str:
+    """How much of what is known to be planted was found."""
+    found = sum(one.finding is not None for one in planted)
+    asked = sum(one.finding is None and one.verdict == Verdict.UNDECIDED for one in planted)
+    line = f"{found} of {counted(len(planted), 'planted shortcut')} found"
+    return f"{line}, {asked} left to a person to decide" if asked else line
 
 
 def caution_text(caution: Caution) -> str:
