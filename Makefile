@@ -36,10 +36,12 @@ $(VENV)/.bench: $(VENV)/.dev
 demo: $(VENV)/.run ## Install, run the main job on the built-in corpus, say where the report is
 	$(BIN)/audit demo
 
-sample: $(VENV)/.dev browser ## Rebuild reports/sample and its pictures in docs/ from audit demo
-	SOURCE_DATE_EPOCH=1795000000 $(BIN)/audit demo --out build/sample
-	mkdir -p reports/sample
-	cp build/sample/index.html build/sample/report.json build/sample/summary.md reports/sample/
+sample: export SOURCE_DATE_EPOCH = 1795000000
+sample: $(VENV)/.dev browser ## Rebuild both samples in reports/ and the pictures in docs/ from audit demo
+	$(BIN)/audit demo --out build/sample
+	$(BIN)/audit demo --clean --out build/clean-sample
+	$(BIN)/audit report build/sample --out reports/sample
+	$(BIN)/audit report build/clean-sample --decisions reports/clean-sample/decisions.json --out reports/clean-sample
 	$(BIN)/python -m tests.report.pictures reports/sample/index.html docs
 	mv docs/report-1280.png docs/report.png
 	mv docs/report-390.png docs/report-phone.png
