@@ -34,6 +34,7 @@ def finish(
     write_report(out, shown)
     RunStore(out).forget()
     if redact:
+        RunStore(out).write_manifest(dict(shown.run))
         _remove_texts(out)
     for line in lines(shown):
         click.echo(line)

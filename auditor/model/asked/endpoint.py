@@ -30,6 +30,8 @@ REFUSED = (400, 413, 422)
 """Answers about the request itself: fewer or other texts may be taken."""
 REQUEST = 16
 """Texts in one request, unless somebody says otherwise."""
+LONGEST_ANSWER = 64 * 2**20
+"""Bytes of an answer that are read."""
 ALL = 1000
 """Labels that are asked for at most: some servers give the likeliest one alone."""
 LONGEST_WAIT = 60.0
@@ -71,7 +73,11 @@ class Endpoint:
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
 
     def __post_init__(self) -> None:
-        _check(self.url, has_token=bool(self.environment.get(TOKEN)))
+        _check(self.url, has_token=bool(self._token))
+        if not (self._token.isascii() and self._token.isprintable()):
+            raise AuditError(  # before a library quotes it
+                f"{TOKEN} holds characters that no header can hold", "Set it to the token alone."
+            )
         self._form: Form | None = None
 
     @property
@@ -120,24 +126,36 @@ class Endpoint:
         request = Request(self.url, data=body, headers=self._headers(), method="POST")  # noqa: S310 (checked)
         try:
             with _opener().open(request, timeout=self.patience.timeout) as response:
-                content, kind = response.read(), response.headers.get_content_type()
+                content, kind = response.read(LONGEST_ANSWER + 1), response.headers.get_content_type()
         except HTTPError as error:
             with error:
                 raise self._refusal(error) from error
         except TimeoutError as error:
             raise _PassingError(f"no answer within {self.patience.timeout:g} s") from error
         except (URLError, HTTPException, OSError) as error:
-            raise _PassingError(first_line(error)) from error
+            raise _PassingError(self._without_token(first_line(error))) from error
+        if len(content) > LONGEST_ANSWER:
+            raise HaltError(
+                f"{name_of(self.url)} answers with more than {LONGEST_ANSWER // 2**20} MB",
+                "Check the URL, or ask for fewer texts at once (--request-size).",
+            )
         return self._decoded(content, kind)
+
+    @property
+    def _token(self) -> str:
+        return self.environment.get(TOKEN, "").strip()
+
+    def _without_token(self, said: str) -> str:
+        """What a server says, if it sends the credential back."""
+        return said.replace(self._token, "…") if self._token else said
 
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        token = self.environment.get(TOKEN)
-        return headers | ({"Authorization": f"Bearer {token}"} if token else {})
+        return headers | ({"Authorization": f"Bearer {self._token}"} if self._token else {})
 
     def _refusal(self, error: HTTPError) -> Exception:
         """What an answer that is no success ends in: another attempt, the texts' end, or the audit's."""
-        said = f"{error.code} {error.reason}"
+        said = self._without_token(f"{error.code} {error.reason}")
         if error.code in PASSING:
             return _PassingError(said, _seconds(error.headers.get("Retry-After")))
         if error.code in (401, 403):
@@ -156,16 +174,17 @@ class Endpoint:
     def _decoded(self, content: bytes, kind: str) -> Any:
         try:
             answer = json.loads(content)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise HaltError(
-                f"{name_of(self.url)} answers with {kind}, not with JSON",
+                f"{name_of(self.url)} answers with {self._without_token(kind)}, not with JSON",
                 "Check the URL: it must be that of the model's classification route.",
             ) from error
         if isinstance(answer, dict):
             if "error" in answer and "loading" in str(answer["error"]).lower():
                 raise _PassingError("the model is still loading", _seconds(answer.get("estimated_time")))
+            said = self._without_token(str(answer))[:80]
             raise HaltError(
-                f"{name_of(self.url)} answers with {str(answer)[:80]}, not with labels and scores",
+                f"{name_of(self.url)} answers with {said}, not with labels and scores",
                 "Check the URL: it must be that of the model's classification route.",
             )
         return answer
