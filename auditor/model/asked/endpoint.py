@@ -217,11 +217,15 @@ def _opener() -> OpenerDirector:
 
 def _check(url: str, *, has_token: bool) -> None:
     """Refuse a URL that cannot be asked, or that would give a credential away."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url)
+        named, _ = parts.hostname, parts.port
+    except ValueError:  # half an IPv6 address, or a port that is none
+        named = None
+    if not named or parts.scheme not in ("http", "https"):
         raise AuditError(f"{url!r} is not the URL of a server", "It begins with https:// or http://.")
-    named = [name for name, _ in parse_qsl(parts.query) if any(part in name.lower() for part in SECRETS)]
-    if parts.username or parts.password or named:
+    secret = [name for name, _ in parse_qsl(parts.query) if any(part in name.lower() for part in SECRETS)]
+    if parts.username or parts.password or secret:
         raise AuditError(
             "the URL of the server holds a credential, which would be written into the report",
             f"Take it out, and set the variable {TOKEN}.",

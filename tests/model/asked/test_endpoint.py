@@ -164,6 +164,8 @@ def test_a_token_is_sent_from_the_environment_and_a_redirection_does_not_take_it
     [
         ("ftp://example.org/x", "", "is not the URL of a server"),
         ("predict", "", "is not the URL of a server"),
+        ("http://[::1", "", "is not the URL of a server"),
+        ("http://example.org:x/predict", "", "is not the URL of a server"),
         ("https://me:pw@example.org/predict", "", "holds a credential"),
         ("https://example.org/predict?api_key=1", "", "holds a credential"),
         ("http://example.org/predict", "s3cret", "would be sent to example.org without encryption"),
