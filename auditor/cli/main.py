@@ -13,7 +13,7 @@ from auditor.stopping import INTERRUPTED, exit_code, heeding, requests
 
 COMMANDS = (
     *("run", "report", "review", "show", "check", "diff", "repair", "compare", "export"),
-    *("explain", "inject", "train", "evaluate", "reproduce", "demo"),
+    *("explain", "inject", "train", "evaluate", "reproduce", "doctor", "demo"),
 )
 """Each is a module of this package with a command of the same name, imported when it is needed."""
 
