@@ -43,6 +43,7 @@ def finish(
     write_report(out, shown)
     RunStore(out).forget()
     if redact:
+        RunStore(out).write_manifest(dict(shown.run))
         _remove_texts(out)
     page = str((out / "index.html").resolve())
     if as_json:
