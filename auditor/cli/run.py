@@ -20,6 +20,7 @@ from auditor.cli.options import (
 from auditor.cli.options_asked import asked_options, check_asked, opened, stands_for_model
 from auditor.cli.options_data import dataset_options, load, told
 from auditor.cli.options_run import decisions_option, fail_on_option, keywords_option
+from auditor.cli.planned import as_planned, check_extent, find_options, plan_lines
 from auditor.config import (
     CORRECTIONS,
     POWERS,
@@ -32,6 +33,7 @@ from auditor.config import (
 )
 from auditor.errors import AuditError
 from auditor.meaning.tasks import TASKS
+from auditor.stopping import exit_code
 
 run_options = stack(
     [
@@ -83,6 +85,9 @@ run_options = stack(
         decisions_option,
         fail_on_option("never"),
         keywords_option,
+        output(
+            "--json", "as_json", is_flag=True, help="The outcome as one JSON object, as `audit check` has it."
+        ),
         output("--redact", is_flag=True, help="Keep no text and no token in anything written."),
         running("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
         running(
@@ -107,6 +112,7 @@ run_options = stack(
 @click.argument("model", metavar="[MODEL]")
 @click.argument("dataset", required=False, metavar="DATASET")
 @dataset_options
+@find_options
 @model_options
 @asked_options
 @cidr_options
@@ -118,12 +124,15 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
     TSV, JSONL or Parquet file, a hub id, an alias (sst2, imdb, ...), a save_to_disk folder, or
     builtin:reviews.
 
+    As many texts are taken as it needs to find any word in 2 % of them that turns half of the others
+    (--find); --limit N takes so many, --all takes every one, and --dry-run says what each would cost.
+
     An interrupted run goes on when the same command is run again, with any number of processes. A
     DATASET.injection.json beside the dataset says what was planted, and the report what was found of it.
 
     \b
     Examples:
-      audit run path/to/model reviews.csv --limit 500
+      audit run path/to/model reviews.csv --find 0.01:0.5
       audit run path/to/model sst2 --split validation --processes 2
       audit run path/to/model reviews.csv --reference other-reviews.csv --fail-on high
       audit run path/to/model reviews.csv --dry-run
@@ -134,6 +143,7 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
     from auditor.sweep.launch import is_child, launch, launched, own_command, resume_command
 
     check_asked(options)
+    check_extent(options)
     asked = stands_for_model(options)
     if asked is not None and dataset is not None:
         raise AuditError(f"two models were given: {model} and {asked}", "Give one of them, and the dataset.")
@@ -146,10 +156,10 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
         _run(model, dataset, folder, options)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         if not is_child():
             fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
-        raise click.exceptions.Exit(130) from None
+        raise click.exceptions.Exit(exit_code(stop)) from None
 
 
 def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
@@ -173,8 +183,10 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
     if data.columns.label is None:
         click.echo("Warning: no label column was found (--label-column names one): no association", err=True)
 
+    data, plan = as_planned(data, options, evidence, rule, seed=method.seed)
     loader = _loader(model, options, data, method, out)
     if options["dry_run"]:
+        click.echo("".join(f"{line}\n" for line in plan_lines(plan)) if plan else "", nl=False)
         from auditor.sweep.estimate import estimate
 
         expected = estimate(loader, data, method, out=out, settings=sweeping, device=options["device"])
@@ -186,6 +198,10 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
             found, smallest = forecast(data, evidence, rule)
             click.echo(forecast_line((found.middle, found.low, found.high), smallest))
         return
+    from auditor.sweep.world import speaks
+
+    if plan is not None and plan.weights is not None and not quiet and speaks():
+        click.echo("\n".join(plan_lines(plan)), err=True)
     from auditor.pipeline import run_audit
 
     report = run_audit(
@@ -212,6 +228,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
             redact=options["redact"],
             fail_on=options["fail_on"],
             keywords=options["fail_on_keywords"],
+            as_json=options["as_json"],
         )
 
 

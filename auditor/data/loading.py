@@ -5,9 +5,11 @@ million rows need no more memory than a thousand. What cannot be audited is kept
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from auditor.data.columns import Columns, find_columns, label_notice
 from auditor.data.examples import Example, Skip, update_fingerprint
@@ -44,6 +46,10 @@ class Dataset:
     """The rows."""
     kept: frozenset[int] | None = field(default=None, repr=False)
     """Places of the sampled examples in the table; None for all."""
+    weights: Mapping[int, float] | None = field(default=None, repr=False)
+    """By place in the table, how many texts one of the sample stands for; None where all count alike."""
+    plan: Mapping[str, Any] | None = field(default=None, repr=False)
+    """What the sample was planned for, if it was."""
 
     def __len__(self) -> int:
         """The number of examples."""
@@ -145,8 +151,27 @@ def _select(
         (identity or "", label, place) for place, (identity, label, good) in enumerate(table.keys()) if good
     )
     kept = frozenset(sample_places(keys, sizes, seed))
-    total = hashlib.sha256()
+    return kept, sizes, _fingerprint(table, kept)[0]
+
+
+def sampled(dataset: Dataset, weights: Mapping[int, float]) -> Dataset:
+    """Some examples of a dataset: by place in its table, how many texts each stands for."""
+    kept = frozenset(weights)
+    mark, counts = _fingerprint(dataset.table, kept)
+    return replace(
+        dataset,
+        label_counts={name: counts[name] for name in dataset.label_names if name in counts},
+        fingerprint=mark,
+        kept=kept,
+        weights=weights,
+    )
+
+
+def _fingerprint(table: Table, kept: frozenset[int]) -> tuple[str, Counter[str | None]]:
+    """The fingerprint of the examples at these places, and how many have each label."""
+    total, counts = hashlib.sha256(), Counter[str | None]()
     for place, (identity, label, _) in enumerate(table.keys()):
         if place in kept:
             update_fingerprint(total, identity or "", label)
-    return kept, sizes, total.hexdigest()
+            counts[label] += 1
+    return total.hexdigest(), counts

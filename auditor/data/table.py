@@ -9,10 +9,14 @@ import weakref
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from auditor.data.examples import Example, Skip
 from auditor.errors import AuditError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _BATCH = 4_096
 _COLUMNS = ("row", "id", "text", "pair", "label", "reason", "group")
@@ -71,6 +75,17 @@ class Table:
     def __getitem__(self, place: int) -> Example | Skip:
         batch = self._reader.get_batch(place // _BATCH)
         return _record(*(values[0] for values in batch.slice(place % _BATCH, 1).to_pydict().values()))
+
+    def at(self, places: "NDArray[np.int64]") -> Iterator[Example | Skip]:
+        """The records at some places, which ascend."""
+        import numpy as np
+
+        for number, batch in enumerate(self._batches()):
+            first, last = np.searchsorted(places, (number * _BATCH, (number + 1) * _BATCH))
+            if first < last:
+                yield from map(
+                    _record, *batch.take(places[first:last] - number * _BATCH).to_pydict().values()
+                )
 
     def _batches(self) -> Iterator[Any]:
         return (self._reader.get_batch(number) for number in range(self._reader.num_record_batches))

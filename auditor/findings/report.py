@@ -96,8 +96,8 @@ class Caution:
     """Something that the numbers cannot carry."""
 
     code: str
-    """`few-texts`, `no-labels`, `no-embeddings`, `no-task`, `no-meaning`, `unknown-seeds`, `calls-spent`,
-    `repeated`, `not-tried`, `no-contrast`, `no-families` or `no-sets`."""
+    """`few-texts`, `no-labels`, `no-embeddings`, `no-task`, `no-meaning`, `unknown-seeds`, `planned`,
+    `calls-spent`, `repeated`, `not-tried`, `no-contrast`, `no-families` or `no-sets`."""
     count: int = 0
     """How many texts or candidates it is about."""
     of: int = 0

@@ -160,17 +160,22 @@ def least_with_label(
 
 def needed_chance(ground: Ground, behaviour: Behaviour, plant: Plant) -> float:
     """The chance that more sets need it than chance explains."""
+    held = round(plant.reach * ground.audited)
+    return needed_among(held, behaviour, agreement=plant.agreement, p=ground.needed)
+
+
+def needed_among(held: int, behaviour: Behaviour, *, agreement: float, p: float) -> float:
+    """The same for so many audited texts that hold it, where the sets' test asks for a p so small."""
     from scipy.stats import binom
 
-    held = round(plant.reach * ground.audited)
-    share = plant.agreement * behaviour.agreeing + (1 - plant.agreement) * behaviour.others
-    if held < LEAST or ground.needed <= 0:
+    share = agreement * behaviour.agreeing + (1 - agreement) * behaviour.others
+    if held < LEAST or p <= 0:
         return 0.0
     low, high = binom.isf([1 - _UNLIKELY, _UNLIKELY], held, share)
     sets = np.arange(max(LEAST, int(low)), min(held, int(high) + 1) + 1)
     if not len(sets):
         return 0.0
-    least = least_needed(sets, behaviour.random, ground.needed)
+    least = least_needed(sets, behaviour.random, p)
     found = binom.pmf(sets, held, share) * binom.sf(least - 1, sets, behaviour.needed)
     return float(min(1.0, found.sum()))
 
@@ -185,14 +190,20 @@ def least_needed(sets: ArrayLike, random: float, p: float) -> FloatArray:
 
 def deciding_chance(ground: Ground, effect: float, rule: RuleConfig) -> float:
     """The chance that it is seen to decide alone when it is inserted."""
+    return turning_chance(ground.insertions, effect, rule, least=rule.decides, placebo=ground.placebo)
+
+
+def turning_chance(
+    trials: int, effect: float, rule: RuleConfig, *, least: float, placebo: float = 0.0
+) -> float:
+    """The chance that it is seen to turn at least such a share of the texts it is inserted into."""
     from scipy.stats import binom
 
-    trials = ground.insertions
     if not trials:
         return 0.0
     turned = np.arange(trials + 1)
-    own = np.round(turned * (1 - ground.placebo))  # turned by the token, and not by the placebo
-    other = np.round((trials - turned) * ground.placebo)
-    enough = np.array([wilson(int(count), trials)[0] >= rule.decides for count in turned])
+    own = np.round(turned * (1 - placebo))  # turned by the token, and not by the placebo
+    other = np.round((trials - turned) * placebo)
+    enough = np.array([wilson(int(count), trials)[0] >= least for count in turned])
     enough &= binom.sf(own - 1, own + other, 0.5) <= rule.level
     return float(binom.pmf(turned, trials, effect)[enough].sum())

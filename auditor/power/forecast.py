@@ -12,6 +12,7 @@ from auditor.data.loading import Dataset
 from auditor.power.behaviours import behaviours
 from auditor.power.canary import CanaryKind
 from auditor.power.chances import Ground
+from auditor.power.looking import LOOKED_AT
 from auditor.power.odds import Chance, Odds, Shortcut
 from auditor.power.pair_chances import PairGround
 from auditor.power.resolution import EFFECT, SMALL, resolution
@@ -36,15 +37,18 @@ def expected_odds(dataset: Dataset, config: EvidenceConfig, rule: RuleConfig) ->
     names = tuple(dataset.label_names) if labelled else ("one", "other")
     counts = _counts(dataset, names) if labelled else None
     documents = np.zeros(len(names), np.int64) if counts is None else counts.documents.sum(axis=0)
+    scale = max(1.0, len(dataset.table) / LOOKED_AT)
     level, method = min(LEVEL, rule.level), config.correction
     leaks: list[float] = []
     tokens = 0
     if counts is not None:
         tests = label_tests(counts.holding, counts.documents, method=method, halves=False)
         leaks, tokens = tests.p[tests.tested].tolist(), int(tests.tested[:, 0].sum())
-    sets = [1.0] * max(1, round(tokens * len(dataset) / max(1, int(documents.sum()))) * len(names))
+    sets = [1.0] * max(
+        1, round(tokens * len(dataset) / max(1, round(scale * int(documents.sum())))) * len(names)
+    )
     ground = Ground(
-        labelled=tuple(documents.tolist()),
+        labelled=tuple(round(scale * count) for count in documents.tolist()),
         audited=len(dataset),
         leak=largest_p(leaks, level=level, method=method) if labelled else 0.0,
         leak_if_needed=level,
@@ -66,6 +70,7 @@ def expected_odds(dataset: Dataset, config: EvidenceConfig, rule: RuleConfig) ->
 
 
 def _counts(dataset: Dataset, names: tuple[str, ...]) -> Labelled:
-    """Labelled documents of the whole source, by word and label."""
-    examples = (record for record in dataset.table if isinstance(record, Example))
+    """Labelled documents of the source by word and label; of very many, those spread evenly over it."""
+    places = np.unique(np.linspace(0, len(dataset.table) - 1, LOOKED_AT).astype(np.int64))
+    examples = (record for record in dataset.table.at(places) if isinstance(record, Example))
     return count_labelled(examples, {name: name for name in names}, names)

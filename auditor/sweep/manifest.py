@@ -68,7 +68,8 @@ def new_manifest(
             "columns": asdict(dataset.columns),
             "labels": dict(dataset.label_counts),
             "unreadable": dict(dataset.skip_counts),
-        },
+        }
+        | ({} if dataset.plan is None else {"plan": dict(dataset.plan)}),
         "examples": len(dataset),
         "shard_size": settings.shard_size,
         "shards": shard_count(len(dataset), settings.shard_size),

@@ -5,6 +5,7 @@
     shards/00000.json     its checksum, counts and costs, written last: a shard is there when this file is,
                           and says the hash that the Parquet file has
     answers/*.jsonl       what a model that is asked with texts has answered, by content
+    journal/*.journal     what a network has answered in a shard, or a later step, that is not finished
     run.lock              held by every process that writes here, for as long as it lives
     next.txt              how many of the missing shards the processes under way have taken
 
@@ -15,12 +16,14 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from auditor.errors import AuditError
 from auditor.files import read_text, replacing, write_text
+from auditor.model.journal import FOLDER, KEPT, SUFFIX, Journal
 from auditor.records.text import LEFT_OUT, Outcome
 from auditor.sweep.shard_file import Entry, from_bytes, read_table, to_bytes
 from auditor.sweep.workload import Fingerprint, differences
@@ -77,6 +80,26 @@ class RunStore:
         answers = self.path.glob(f"{ANSWERS}/*.jsonl")
         for file in (*self._own_files(), *answers, self.manifest_path, self.next_path):
             file.unlink(missing_ok=True)
+        self.forget()
+
+    def journal(self, work: str | int) -> Journal:
+        """What is known of a piece of work that is not finished: a shard by its number, or another step."""
+        name = f"{work:05d}" if isinstance(work, int) else work
+        return Journal(self.path / FOLDER, name, json.dumps(self.manifest().get("fingerprint")))
+
+    def forget(self) -> None:
+        """Remove all journals: the work that they were for is done, or not wanted."""
+        folder = self.path / FOLDER
+        for file in folder.glob(f"*{SUFFIX}"):
+            file.unlink(missing_ok=True)
+        with suppress(OSError):
+            folder.rmdir()
+
+    def disown(self) -> None:
+        """Shards that no manifest tells the run of no longer count."""
+        for file in self._own_files():
+            if file.suffix == ".json":
+                file.unlink(missing_ok=True)
 
     def tidy(self) -> None:
         """Remove what a killed process left half-written."""
@@ -101,9 +124,7 @@ class RunStore:
                 temporary.write_bytes(content)
             write_text(self._notes(index), json.dumps(notes, indent=1, ensure_ascii=False) + "\n")
         except AuditError as error:
-            raise AuditError(
-                error.message, "Finished shards are kept: free some space and run the same command again."
-            ) from error
+            raise AuditError(error.message, KEPT) from error
 
     def notes(self, index: int) -> dict[str, Any] | None:
         """Checksum, counts and costs of a shard, if it is there."""

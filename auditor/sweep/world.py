@@ -44,6 +44,11 @@ def world_size() -> int:
     return int(said)
 
 
+def speaks() -> bool:
+    """Whether this process is the one of its run that tells the user what is going on."""
+    return os.environ.get("RANK", "0") == "0"
+
+
 def join(device: str = "auto") -> World:
     """Find the other processes; every one must call it."""
     import torch

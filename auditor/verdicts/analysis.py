@@ -103,6 +103,7 @@ def analyse(
                     repeated=manifest["repeated"],
                     left_out=found.left_out,
                     waiting=skips.get(LEFT_OUT, 0),
+                    plan=manifest["data"].get("plan"),
                     blind=blind,
                     knowledge=sources.knowledge,
                 ),

@@ -106,13 +106,14 @@ def cautions_about(
     repeated: int,
     left_out: int,
     waiting: int = 0,
+    plan: Mapping[str, Any] | None = None,
     blind: bool = False,
     knowledge: Knowledge | None = None,
 ) -> list[Caution]:
     """What the numbers cannot carry.
 
-    `left_out` candidates were not intervened on, `waiting` texts were not asked for, and a `blind` audit had
-    no embeddings to look for meaning.
+    `left_out` candidates were not intervened on, `waiting` texts were not asked for, `plan` says what the
+    texts were chosen for, and a `blind` audit had no embeddings to look for meaning.
     """
     found = []
     if len(corpus) < ENOUGH:
@@ -122,6 +123,8 @@ def cautions_about(
     if blind:
         found.append(Caution("no-embeddings"))
     found += _unknown(knowledge, blind=blind) if knowledge is not None else []
+    if plan:
+        found.append(Caution("planned", int(plan["texts"]), int(plan["rows"])))
     if waiting:
         found.append(Caution("calls-spent", waiting))
     if repeated:

@@ -12,8 +12,8 @@ from auditor.report.wording.features import KIND_NAMES, LIST_NAMES
 DEFAULTS = 0.2
 """Share of a class's predictions from which those by default are said."""
 CONTROLS = {
-    "permuted-labels": "labels permuted",
-    "random-sets": "sets drawn at random",
+    "permuted-labels": "shuffled labels",
+    "random-sets": "random sets",
 }
 """Names of the controls, by their code."""
 
@@ -47,6 +47,14 @@ def _no_embeddings(_: Caution) -> str:
     return (
         "The model could only be asked, and has no embeddings. Families of words of near meaning were not "
         "looked for, and no word was compared with the words of the task. --encoder MODEL adds both."
+    )
+
+
+def _planned(caution: Caution) -> str:
+    return (
+        f"{count(caution.count)} of {counted(caution.of, 'text')} were audited. Texts with words that few "
+        "others hold were preferred: tests allow for that, but shares of texts are of the audited ones. "
+        "sample.parquet says how many texts each stands for."
     )
 
 
@@ -146,6 +154,7 @@ CAUTIONS: dict[str, Callable[[Caution], str]] = {
     "no-task": _no_task,
     "no-meaning": _no_meaning,
     "unknown-seeds": _unknown_seeds,
+    "planned": _planned,
     "calls-spent": _calls_spent,
     "repeated": _repeated,
     "not-tried": _not_tried,
