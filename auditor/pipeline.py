@@ -92,7 +92,7 @@ def run_audit(
             loaded.append(classifier)
         return loaded[0]
 
-    world = join(device)
+    world = join(device, joining=(sweeping or SweepConfig()).joining)
     store = sweep(
         load_once,
         dataset,
@@ -115,7 +115,7 @@ def run_audit(
     )
     with one_thread(device):
         if store is None:
-            if crew:
+            if crew and world.together:
                 serve(world, laboratory.work)
             leave(world)
             return None
@@ -124,7 +124,7 @@ def run_audit(
         _rest_of_calls(classifier)
         sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
         analysis = analyse(store, laboratory, sources, evidence, rule)
-        power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
+        power = _power(store, analysis, classifier, sweeping, progress, processes=world.hands)
         if crew:
             dismiss(world)
         leave(world)
