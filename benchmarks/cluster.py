@@ -77,12 +77,14 @@ def cut_off(folder: Path, arguments: Sequence[str], wanted: dict[str, bytes]) ->
     while len(shards(out)) < 2:
         time.sleep(0.1)
     _ip("-n", NAMES[1], "link", "set", "cable-b", "down")
-    os.killpg(both[1].pid, 9)
+    inside = subprocess.run(["ip", "netns", "pids", NAMES[1]], capture_output=True, text=True, check=True)
+    for pid in inside.stdout.split():
+        os.kill(int(pid), 9)
     seconds, said = timed(both, time.perf_counter())
     print(
         f"second machine cut off and killed: the first ends after {seconds:.0f} s with {both[0].returncode}"
     )
-    print((said[0].strip().splitlines() or ["(said nothing)"])[-1])
+    print("\n".join(line for line in said[0].splitlines() if line.startswith(("Error:", "Tip:"))))
     subprocess.run(
         [sys.executable, "-m", "auditor", *arguments, "--out", str(out)],
         check=True,

@@ -2,7 +2,7 @@
 
     python -m benchmarks.gpu --model DIR [--texts 64]
 
-Prints a ratio for forwards, for all evaluations, for a whole sweep, and for one in bf16, with the share of texts
+Prints ratios for forwards, for all evaluations, for a sweep, and for one in bf16, with the share of texts
 whose set is the same. On a machine without a GPU it says that there is none.
 """
 

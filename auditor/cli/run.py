@@ -286,4 +286,4 @@ def _tell(expected: Any, evidence: EvidenceConfig, processes: int) -> None:
     )
     work = Work(expected.examples, expected.missing, expected.seconds, interventions)
     for count in sorted({1, processes, 2 * processes}):
-        click.echo(f"about {seconds(work, count):.0f} s in all with {counted(count, 'process')}")
+        click.echo(f"about {seconds(work, count):.0f} s in all with {counted(count, 'process', 'processes')}")
