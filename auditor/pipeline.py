@@ -81,7 +81,7 @@ def run_audit(
     """
     given = extras or Extras()
     load_once = _once(load, dataset, given, evidence or EvidenceConfig(), notify)
-    world = join(device)
+    world = join(device, joining=(sweeping or SweepConfig()).joining)
     store = sweep(
         load_once,
         dataset,
@@ -104,7 +104,7 @@ def run_audit(
     with one_thread(device):
         with keeping(classifier, run.journal("interventions")):
             if store is None:
-                if crew:
+                if crew and world.together:
                     serve(world, laboratory.work)
                 leave(world)
                 return None
@@ -114,7 +114,7 @@ def run_audit(
             sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
             analysis = analyse(store, laboratory, sources, evidence, rule)
         with keeping(classifier, run.journal("canaries")):
-            power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
+            power = _power(store, analysis, classifier, sweeping, progress, processes=world.hands)
         if crew:
             dismiss(world)
         leave(world)
