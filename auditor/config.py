@@ -13,7 +13,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin
 
-from auditor.errors import AuditError
+from auditor.errors import AuditError, among
 from auditor.files import read_text
 from auditor.reading import parse_reading
 
@@ -245,12 +245,6 @@ class RuleConfig:
                 f"unrelated is {self.unrelated} and related is {self.related}",
                 "A word below `unrelated` must not reach `related`.",
             )
-
-
-def among(name: str, value: str, allowed: tuple[str, ...]) -> None:
-    """An error unless a setting has one of the allowed values."""
-    if value not in allowed:
-        raise AuditError(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
 
 
 def within(name: str, value: float, low: float, high: float) -> None:
