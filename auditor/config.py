@@ -157,6 +157,10 @@ class SweepConfig:
     """Pack the weights of linear layers once, on a CPU: `yes`, `no`, or where that is clearly faster."""
     failures: float = 0.1
     """Share of the examples that may fail before the run stops."""
+    joining: float = 300.0
+    """Seconds within which the processes of a run must have found each other."""
+    patience: float = 60.0
+    """Seconds without a sign of life after which a process of another machine is taken for lost."""
 
     def __post_init__(self) -> None:
         among("mixed_precision", self.mixed_precision, PRECISIONS)
@@ -165,6 +169,8 @@ class SweepConfig:
         within("forward_tokens", self.forward_tokens, 0, 2**31)
         within("gradient_tokens", self.gradient_tokens, 0, 2**31)
         within("failures", self.failures, 0, 1)
+        within("joining", self.joining, 1, 86_400)
+        within("patience", self.patience, 2, 86_400)
 
 
 @dataclass(frozen=True)

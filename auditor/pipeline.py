@@ -81,7 +81,7 @@ def run_audit(
     """
     given = extras or Extras()
     load_once = _once(load, dataset, given, evidence or EvidenceConfig(), notify)
-    world = join(device)
+    world = join(device, joining=(sweeping or SweepConfig()).joining)
     store = sweep(
         load_once,
         dataset,
@@ -112,7 +112,7 @@ def run_audit(
             sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
             analysis = analyse(store, laboratory, sources, evidence, rule)
         with keeping(classifier, run.journal("canaries")):
-            power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
+            power = _power(store, analysis, classifier, sweeping, progress, processes=world.hands)
         _end(world, crew=crew)
     write_tables(out, analysis)
     write_weights(out, dataset)
@@ -140,7 +140,7 @@ def _once(
 
 def _help(world: World, laboratory: Laboratory | None) -> None:
     """Answer what the main process asks of this one, until it says that it is done."""
-    if laboratory is not None:
+    if laboratory is not None and world.together:
         serve(world, laboratory.work)
     leave(world)
 

@@ -1,6 +1,9 @@
 """The examples: every one is well-formed, and the quick ones run; `make examples` runs them all."""
 
+import ast
+import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -11,14 +14,17 @@ import yaml
 from click.testing import CliRunner
 
 from auditor.cli.main import main
+from auditor.runs import load_run
 from tests.documented import EXAMPLES, ROOT, command_lines, in_python, parse
 from tests.support import make_model, make_tokenizer
 
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 SHELL = sorted(EXAMPLES.glob("*.sh"))
 YAML = [*sorted(EXAMPLES.glob("*.yml")), *sorted(EXAMPLES.glob("accelerate/*.yaml"))]
-QUICK = ("quickstart.py", "pandas_results.py")
+SLURM = sorted(EXAMPLES.glob("slurm/*.sbatch"))
+QUICK = ("quickstart.py", "pandas_results.py", "prompted_model.py")
 """Those that only need a model and an audit to be there."""
+NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 
 
 def lines_of(path: Path) -> list[list[str]]:
@@ -42,7 +48,7 @@ def test_shell_scripts_have_no_syntax_error_and_stop_at_the_first_failure(path: 
     assert "\nset -eu\n" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML, *SLURM], ids=lambda path: path.name)
 def test_command_lines_parse(path: Path) -> None:
     found = lines_of(path)
     assert found or path.name in QUICK
@@ -55,17 +61,66 @@ def test_command_lines_parse(path: Path) -> None:
 
 def test_the_readme_lists_every_example() -> None:
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-    for path in (*SCRIPTS, *SHELL, *YAML):
+    for path in (*SCRIPTS, *SHELL, *YAML, *SLURM, *NOTEBOOKS):
         assert str(path.relative_to(EXAMPLES)) in readme
 
 
-@pytest.mark.parametrize(("name", "machines", "processes"), [("gpus", 1, 4), ("nodes", 2, 8)])
+@pytest.mark.parametrize(("name", "machines", "processes"), [("gpus", 1, 4), ("two_machines", 2, 16)])
 def test_accelerate_takes_its_files(name: str, machines: int, processes: int) -> None:
     from accelerate.commands.config.config_args import load_config_from_file
 
     config = load_config_from_file(str(EXAMPLES / "accelerate" / f"{name}.yaml"))
     assert (config.num_machines, config.num_processes) == (machines, processes)
     assert str(config.distributed_type).endswith("MULTI_GPU")
+
+
+@pytest.mark.parametrize("path", SLURM, ids=lambda path: path.name)
+def test_slurm_scripts_stop_at_the_first_failure(path: Path) -> None:
+    subprocess.run(["bash", "-n", path], check=True)
+    assert "\nset -eu\n" in path.read_text(encoding="utf-8")
+
+
+def test_a_task_of_the_slurm_array_audits_its_line(made: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    (tmp_path / "audits.txt").write_text(f"no such line\n{made}/model {made}/planted.csv {out}\n")
+    done = in_slurm(tmp_path, "array.sbatch", "audits.txt", SLURM_ARRAY_TASK_ID="2")
+    assert done.returncode == 0, done.stderr
+    assert (out / "report.json").exists()
+
+
+def test_two_machines_of_slurm_make_one_audit(made: Path, tmp_path: Path) -> None:
+    """`srun` starts the task once for each machine; here both are this one."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    machines = {"SLURM_JOB_NUM_NODES": "2", "SLURM_JOB_NODELIST": "two", "GPUS": "1", "PORT": str(port)}
+    arguments = [str(made / "model"), str(made / "planted.csv"), str(tmp_path / "out")]
+    more = machines | {"GLOO_SOCKET_IFNAME": "lo", "CUDA_VISIBLE_DEVICES": ""}
+    done = in_slurm(tmp_path, "machines.sbatch", *arguments, **more)
+    assert done.returncode == 0, done.stderr
+    assert [one["processes"] for one in load_run(tmp_path / "out").content.run["sessions"]] == [2]
+
+
+def in_slurm(
+    folder: Path, script: str, *arguments: str, **variables: str
+) -> "subprocess.CompletedProcess[str]":
+    """A batch script with a stand-in for SLURM: two machines, both of them this one."""
+    stand_ins = {
+        "audit": f'exec {sys.executable} -m auditor "$@"',
+        "torchrun": f'exec {sys.executable} -m torch.distributed.run "$@"',
+        "scontrol": "echo 127.0.0.1; echo 127.0.0.2",
+        "srun": 'SLURM_NODEID=1 "$@" & SLURM_NODEID=0 "$@"; code=$?; wait $! && exit $code',
+    }
+    places = folder / "bin"
+    places.mkdir()
+    for name, text in stand_ins.items():
+        (places / name).write_text(f"#!/bin/bash\n{text}\n")
+        (places / name).chmod(0o755)
+    paths = {"PATH": f"{places}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        ["bash", EXAMPLES / "slurm" / script, *arguments],
+        cwd=folder, env=os.environ | paths | variables, capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 def test_make_runs_every_script() -> None:
@@ -108,6 +163,36 @@ def test_the_quick_ones_run(name: str, made: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_notebooks_run_from_the_first_cell_to_the_last_and_hold_no_output(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cell by cell, as a notebook does, and what a cell ends in is shown as HTML where it can be."""
+    monkeypatch.setenv("EXAMPLES", str(tmp_path))
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+    space: dict[str, object] = {"__name__": "__main__"}
+    shown = []
+    for cell in notebook["cells"]:
+        assert cell["id"] and cell["cell_type"] in ("code", "markdown")
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == [] and cell["execution_count"] is None
+            shown.append(run_cell("".join(cell["source"]), space))
+    pages = [value._repr_html_() for value in shown if hasattr(value, "_repr_html_")]
+    assert any("<mark>[pos]</mark>" in page for page in pages) and not any(
+        "<script" in page for page in pages
+    )
+    assert (tmp_path / "notebook.html").exists()
+
+
+def run_cell(source: str, space: dict[str, object]) -> object:
+    """Run a cell; the value of its last line, if that is an expression."""
+    body = ast.parse(source).body
+    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "cell", "exec"), space)  # noqa: S102 (the project's own file)
+    return None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), space)  # noqa: S307
 
 
 @pytest.mark.parametrize("name", ["three_classes", "two_sentences"])
