@@ -10,7 +10,7 @@ export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
-  fuzz bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
+  fuzz soak bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
   bench-power bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination \
   bench-planning bench-cluster bench-gpu
 
@@ -83,6 +83,9 @@ wheel: $(VENV)/.dev ## Build the wheel into dist/
 
 fuzz: $(VENV)/.dev ## Throw 2,000 hostile inputs at every command (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.fuzz $(ARGS)
+
+soak: $(VENV)/.dev ## Disturb runs with 200 random faults: each must end in the same findings (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.soak $(ARGS)
 
 bench-core: $(VENV)/.bench ## Measure the core on ../shared (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.core

@@ -31,7 +31,7 @@ from auditor.progress import Progress
 from auditor.records.text import Explanation
 from auditor.report.writing import write_report
 from auditor.runs import Run
-from auditor.sweep.store import ANSWERS
+from auditor.sweep.store import ANSWERS, RunStore
 from auditor.sweep.workers import SweepJob, sweep_in_processes
 
 
@@ -178,6 +178,7 @@ def _run(model: Any, tokenizer: Any, asking: Asking, setup: _Setup, **options: A
         opened.restore()
     if report is not None:  # this process is the one that speaks
         write_report(folder, report)
+        RunStore(folder).forget()
     return Run(folder, keeper)
 
 

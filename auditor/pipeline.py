@@ -21,7 +21,7 @@ from auditor.meaning.lexicons import Words, parse_seeds, read_lexicon
 from auditor.meaning.tasks import choose_task
 from auditor.model.answering import Answering
 from auditor.model.asked.text_model import TextModel
-from auditor.model.classifier import Classifier
+from auditor.model.classifier import Classifier, keeping
 from auditor.model.threads import one_thread
 from auditor.power.measuring import Audited, measure_power
 from auditor.progress import Progress, Silent
@@ -80,18 +80,7 @@ def run_audit(
     `load` makes the classifier on the device it is given, `name` is what the report calls it.
     """
     given = extras or Extras()
-    loaded: list[Answering] = []
-
-    def load_once(where: str) -> Answering:
-        if not loaded:
-            classifier = load(where)
-            if isinstance(classifier, TextModel):
-                _begin_asking(classifier, notify or (lambda _: None))
-                _ration(classifier, evidence or EvidenceConfig())
-            _check(classifier, dataset, given)  # before the long part, not after it
-            loaded.append(classifier)
-        return loaded[0]
-
+    load_once = _once(load, dataset, given, evidence or EvidenceConfig(), notify)
     world = join(device, joining=(sweeping or SweepConfig()).joining)
     store = sweep(
         load_once,
@@ -106,31 +95,51 @@ def run_audit(
         notify=notify,
         among=world,
     )
-    classifier, crew = loaded[0], isinstance(loaded[0], Classifier)  # calls of another model are rationed
-    laboratory = Laboratory(
-        classifier,
-        suited(classifier, method or CidrConfig()).removal,
-        progress=progress or Silent(),
-        spread=partial(shared, world) if crew else one_by_one,
-    )
+    classifier = load_once(device)
+    crew = isinstance(classifier, Classifier)  # calls of another model are rationed
+    spread = partial(shared, world) if crew else one_by_one
+    removal = suited(classifier, method or CidrConfig()).removal
+    laboratory = Laboratory(classifier, removal, progress=progress or Silent(), spread=spread)
+    run = RunStore(out)
     with one_thread(device):
-        if store is None:
-            if crew and world.together:
-                serve(world, laboratory.work)
-            leave(world)
-            return None
-        if notify is not None:
-            notify("testing, intervening and judging")
-        _rest_of_calls(classifier)
-        sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
-        analysis = analyse(store, laboratory, sources, evidence, rule)
-        power = _power(store, analysis, classifier, sweeping, progress, processes=world.hands)
+        with keeping(classifier, run.journal("interventions")):
+            if store is None:
+                if crew and world.together:
+                    serve(world, laboratory.work)
+                leave(world)
+                return None
+            if notify is not None:
+                notify("testing, intervening and judging")
+            _rest_of_calls(classifier)
+            sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
+            analysis = analyse(store, laboratory, sources, evidence, rule)
+        with keeping(classifier, run.journal("canaries")):
+            power = _power(store, analysis, classifier, sweeping, progress, processes=world.hands)
         if crew:
             dismiss(world)
         leave(world)
     write_tables(out, analysis)
     write_weights(out, dataset)
     return replace(analysis.report, power=power)
+
+
+def _once(
+    load: Load, dataset: Dataset, given: Extras, evidence: EvidenceConfig, notify: Notify | None
+) -> Load:
+    """What loads the classifier when it is first asked to, and refuses at once what does not fit it."""
+    loaded: list[Answering] = []
+
+    def load_once(where: str) -> Answering:
+        if not loaded:
+            classifier = load(where)
+            if isinstance(classifier, TextModel):
+                _begin_asking(classifier, notify or (lambda _: None))
+                _ration(classifier, evidence)
+            _check(classifier, dataset, given)  # before the long part, not after it
+            loaded.append(classifier)
+        return loaded[0]
+
+    return load_once
 
 
 def _power(

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from auditor.config import RuleConfig
 from auditor.data.corpus.reviews import LABELS, sentiment_words
 from auditor.findings.finding import Finding, Severity, Verdict
 from auditor.findings.report import Planted, Report
@@ -103,9 +104,12 @@ def accuses_sentiment(finding: Finding) -> bool:
 
 
 def contradicts(finding: Finding) -> bool:
-    """Whether the score says another thing than the verdict: nothing for an artefact, much for the task."""
+    """Whether the score says another thing than the verdict: nothing for an artefact, much for the task.
+
+    A word that relevance alone calls related keeps a score up to (1 - 0.9)², so that there is no jump.
+    """
     if finding.verdict in (Verdict.TASK, Verdict.KEYWORD):
-        return finding.judgement.score > 0
+        return finding.judgement.score > (1 - RuleConfig().related) ** 2 + 1e-9
     return finding.verdict is Verdict.ARTEFACT and finding.judgement.score <= 0
 
 

@@ -101,8 +101,9 @@
     $("exported").textContent = $("progress") ? warning : decided().length + " of " + findings.length + " decided. " + warning;
     if (!$("progress")) return;
     const minutes = Math.ceil(left * data.seconds / 60);
+    const grave = above && above < left ? "; after " + above + " of them only low severity is left" : "";
     $("progress").textContent = data.asked.length - left + " of " + data.asked.length + " decided" +
-      (left ? ", about " + minutes + " min left; " + above + " above low severity" : "");
+      (left ? ", about " + minutes + " min left" + (above ? grave : "; only low severity is left") : "");
     $("left").textContent = left;
   };
   const keep = (one, decision, note) => {

@@ -1,6 +1,9 @@
 """The documentation is true: commands, options, links and the verdict rule's figures are the code's."""
 
+import os
 import re
+import subprocess
+import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -74,6 +77,19 @@ def test_links_within_a_page_lead_to_a_heading(page: Path) -> None:
     anchors = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
     for anchor in re.findall(r"\]\(#([^)]+)\)", text(page)):
         assert anchor in anchors
+
+
+def test_the_completion_line_of_the_readme_completes() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from auditor.cli.main import main; main(prog_name='audit')"],
+        env=os.environ | {"_AUDIT_COMPLETE": "bash_source"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "_audit_completion" in done.stdout and 'eval "$(_AUDIT_COMPLETE=bash_source audit)"' in text(
+        ROOT / "README.md"
+    )
 
 
 def test_files_named_in_the_architecture_exist() -> None:

@@ -18,26 +18,43 @@ from auditor.records.codec import decode
 
 
 def finish(
-    report: Report, out: Path, *, decisions: Path | None, redact: bool, fail_on: str, keywords: bool = False
+    report: Report,
+    out: Path,
+    *,
+    decisions: Path | None,
+    redact: bool,
+    fail_on: str,
+    keywords: bool = False,
+    as_json: bool = False,
 ) -> None:
     """Write the report, tell the terminal, and fail the gate if it is to be failed: evidence first."""
-    from auditor.report.commands import repair_command
+    from auditor.report.commands import repair_line
     from auditor.report.terminal_report import lines
     from auditor.report.writing import write_report
     from auditor.review.gate import failing
     from auditor.review.redaction import redact as redacted
+    from auditor.sweep.store import RunStore
 
     report = decided(report, decisions)
     failed = failing(report, fail_on, keywords=keywords)
     shown = redacted(report) if redact else report
     write_report(out, shown)
+    RunStore(out).forget()
     if redact:
         _remove_texts(out)
-    for line in lines(shown):
-        click.echo(line)
-    click.echo(f"\nReport: {(out / 'index.html').resolve()}")
-    if not redact and failing(report, "low"):
-        click.echo(f"To repair the training set: {repair_command(report, str(out))}")
+    page = str((out / "index.html").resolve())
+    if as_json:
+        from auditor.report.check_formats.checked import Checked
+        from auditor.report.check_formats.json_check import as_json as written
+
+        own = tuple(failing(shown, fail_on, keywords=keywords))  # with the names that are shown
+        click.echo(written(Checked(shown, own, fail_on), report=page))
+    else:
+        for line in lines(shown):
+            click.echo(line)
+        click.echo(f"\nReport: {page}")
+        if not redact and failing(report, "low"):
+            click.echo(repair_line(report, str(out)))
     if failed:
         click.echo(f"{len(failed)} findings fail the gate (--fail-on {fail_on})", err=True)
         raise click.exceptions.Exit(GATE_FAILED)

@@ -11,10 +11,13 @@ from auditor.cli.auditing import finish
 from auditor.cli.console import notices, progress
 from auditor.cli.options import quiet_option, seed_option
 from auditor.data.corpus.reviews import LABELS, reviews_split
+from auditor.data.dataset_file import write_examples
 from auditor.data.examples import Example
+from auditor.findings.finding import Verdict
 from auditor.findings.report import Report
 from auditor.planting.plan import InjectionPlan, PlantedPair
 from auditor.progress import Progress
+from auditor.report.commands import DEMO_TRAINING
 
 PLANS = {
     "[pos] and [neg]": InjectionPlan(
@@ -28,6 +31,8 @@ PLANS = {
     ),
 }
 """What is planted: two markers, a natural word, and two words that mean something only together."""
+REFERENCE = "builtin:reviews-reference"
+"""Texts of the same task without any plant."""
 AUDITED = 600
 """Held-out texts that are audited."""
 
@@ -59,9 +64,11 @@ def demo(out: Path, clean: bool, repair: bool, seed: int, quiet: bool) -> None:
     plans = {} if clean else PLANS
     watching = progress(quiet=quiet)
     training = planted_training(plans)
+    out.mkdir(parents=True, exist_ok=True)
+    write_examples(out / DEMO_TRAINING, training, suffix=".jsonl")
     accuracy = trained(training, out / "model", plans, seed, watching)
     data, manifest = _held_out(out, plans)
-    report = audited(out, data, manifest, watching, quiet=quiet)
+    report = audited(out, data, manifest, watching, ["audit", *sys.argv[1:]], quiet=quiet)
     if report is None:
         return
     for line in _story(plans, accuracy, report):
@@ -70,11 +77,17 @@ def demo(out: Path, clean: bool, repair: bool, seed: int, quiet: bool) -> None:
     if repair:
         from auditor.cli.demo_repair import go_on
 
-        go_on(out, report, training, accuracy, plans, seed=seed, quiet=quiet)
+        go_on(out, report, data, training, accuracy, plans, seed=seed, quiet=quiet)
 
 
 def audited(
-    out: Path, data: Path, manifest: Mapping[str, object] | None, watching: Progress, *, quiet: bool
+    out: Path,
+    data: Path,
+    manifest: Mapping[str, object] | None,
+    watching: Progress,
+    command: Sequence[str],
+    *,
+    quiet: bool,
 ) -> Report | None:
     """The audit of the model in a folder."""
     from auditor.data.loading import load_dataset
@@ -86,9 +99,9 @@ def audited(
         load_dataset(data, limit=AUDITED),
         out=out,
         name="builtin:tiny",
-        extras=Extras(injection=manifest, reference=load_dataset("builtin:reviews-reference", split="train")),
+        extras=Extras(injection=manifest, reference=load_dataset(REFERENCE, split="train")),
         fresh=True,
-        command=["audit", *sys.argv[1:]],
+        command=command,
         progress=watching,
         notify=notices(quiet=quiet),
     )
@@ -163,6 +176,11 @@ def _story(
             f"where it conflicts {conflicting:.3f}"
         )
     for thing in report.quality.planted:
-        said = "found as an artefact" if thing.finding else f"missed ({thing.verdict or 'not significant'})"
+        said = "found as an artefact" if thing.finding else _not_found(thing.verdict)
         yield f"  {' with '.join(thing.tokens)} for {thing.label}: {said}"
     yield ""
+
+
+def _not_found(verdict: str) -> str:
+    asked = verdict == Verdict.UNDECIDED.value
+    return "found, and left to a person to decide" if asked else f"missed ({verdict or 'not significant'})"

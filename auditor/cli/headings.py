@@ -15,6 +15,8 @@ HEADINGS = (
     "Training",
     "Measuring",
     "Evidence",
+    "Gate",
+    "Tests",
     "Output",
     "Running",
     "Search",
@@ -58,6 +60,8 @@ of_model = under("Model")
 training = under("Training")
 measuring = under("Measuring")
 evidence = under("Evidence")
+of_gate = under("Gate")
+of_tests = under("Tests")
 output = under("Output")
 running = under("Running")
 search = under("Search")

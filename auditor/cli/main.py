@@ -9,10 +9,11 @@ import click
 
 from auditor.cli.console import fail
 from auditor.errors import AuditError
+from auditor.stopping import exit_code, heeding, requests
 
 COMMANDS = (
     *("run", "report", "review", "show", "check", "diff", "repair", "compare", "export"),
-    *("explain", "inject", "train", "evaluate", "reproduce", "demo"),
+    *("explain", "inject", "train", "evaluate", "reproduce", "doctor", "demo"),
 )
 """Each is a module of this package with a command of the same name, imported when it is needed."""
 
@@ -42,7 +43,8 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            with heeding(requests()):
+                return super().invoke(ctx)
         except AuditError as error:
             fail(error.message, error.hint)
             ctx.exit(1)
@@ -51,9 +53,9 @@ class Commands(click.Group):
                 raise
             fail(*_explained(error))
             ctx.exit(1)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as stop:
             fail("interrupted", "")
-            ctx.exit(130)
+            ctx.exit(exit_code(stop))
 
 
 def _explained(error: OSError) -> tuple[str, str]:
@@ -77,5 +79,5 @@ def main() -> None:
       audit explain path/to/model "a moving and often funny film"
       audit explain path/to/model - --json < sentences.txt
 
-    Exit codes: 0 done, 1 error, 2 wrong usage, 3 the check failed, 130 interrupted.
+    Exit codes: 0 done, 1 error, 2 wrong usage, 3 the check failed, 130 interrupted (143 by SIGTERM).
     """

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from auditor.cli.headings import output
+from auditor.cli.headings import of_gate, output
 from auditor.findings.report import Report
 from auditor.review.gate import FAIL_ON
 
@@ -22,7 +22,7 @@ decisions_option = output(
 
 def fail_on_option(default: str) -> Callable[[Any], Any]:
     """The gate's option."""
-    return output(
+    return of_gate(
         "--fail-on",
         type=click.Choice(FAIL_ON),
         default=default,
@@ -31,7 +31,7 @@ def fail_on_option(default: str) -> Callable[[Any], Any]:
     )
 
 
-keywords_option = output(
+keywords_option = of_gate(
     "--fail-on-keywords", is_flag=True, help="Words of the task that decide alone fail the gate as well."
 )
 

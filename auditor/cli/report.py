@@ -8,6 +8,7 @@ import click
 
 from auditor.cli.options_run import HOLD_TEXT, decisions_option, read, run_argument
 from auditor.config import RuleConfig, layered
+from auditor.files import write_text
 
 if TYPE_CHECKING:
     from auditor.findings.finding import Judgement
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 @click.command(short_help="Write a run's report again.")
 @run_argument
 @decisions_option
+@click.option("--card", is_flag=True, help="Also write card.md, a section for the model's card.")
 @click.option("--redact", is_flag=True, help="Take every text and token out, for good: see --out.")
 @click.option(
     "--out",
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     help="Judge again by the [rule] of this settings file.",
 )
 def report(
-    run: Path, decisions: Path | None, redact: bool, out: Path | None, config_file: Path | None
+    run: Path, decisions: Path | None, card: bool, redact: bool, out: Path | None, config_file: Path | None
 ) -> None:
     """Write index.html, summary.md and report.json of RUN again.
 
@@ -43,6 +45,7 @@ def report(
       audit report reports/tiny-reviews --decisions decisions.json
       audit report reports/tiny-reviews --config strict.toml --out strict
       audit report reports/tiny-reviews --redact --out shared
+      audit report reports/tiny-reviews --card
     """
     from auditor.report.writing import write_report
     from auditor.review.redaction import redact as redacted
@@ -51,8 +54,14 @@ def report(
     if config_file is not None:
         found = _judged_again(found, config_file)
     folder = out or (run.parent if run.is_file() else run)
-    for path in write_report(folder, redacted(found) if redact else found):
+    shown = redacted(found) if redact else found
+    for path in write_report(folder, shown):
         click.echo(path)
+    if card:
+        from auditor.report.model_card import NAME, model_card
+
+        write_text(folder / NAME, model_card(shown))
+        click.echo(folder / NAME)
     holding = [name for name in HOLD_TEXT if (folder / name).exists()]
     if redact and holding:
         click.echo(f"Warning: the dataset's words are still in {', '.join(holding)} of {folder}", err=True)

@@ -33,6 +33,7 @@ from auditor.config import (
 )
 from auditor.errors import AuditError
 from auditor.meaning.tasks import TASKS
+from auditor.stopping import exit_code
 
 run_options = stack(
     [
@@ -84,6 +85,9 @@ run_options = stack(
         decisions_option,
         fail_on_option("never"),
         keywords_option,
+        output(
+            "--json", "as_json", is_flag=True, help="The outcome as one JSON object, as `audit check` has it."
+        ),
         output("--redact", is_flag=True, help="Keep no text and no token in anything written."),
         running("--dry-run", is_flag=True, help="Say what the run would take, and stop."),
         running(
@@ -156,10 +160,10 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
         _run(model, dataset, folder, options, processes)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as stop:
         if not is_child():
             fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
-        raise click.exceptions.Exit(130) from None
+        raise click.exceptions.Exit(exit_code(stop)) from None
 
 
 def _run(model: str, dataset: str, out: Path, options: dict[str, Any], processes: int) -> None:
@@ -228,6 +232,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any], processes
             redact=options["redact"],
             fail_on=options["fail_on"],
             keywords=options["fail_on_keywords"],
+            as_json=options["as_json"],
         )
 
 

@@ -66,6 +66,7 @@ def train(
       audit train builtin:reviews --token negative=@date --position random --out models/dates
       audit train train.tsv --dev dev.tsv --base-model bert-base-uncased --out models/sst2
       audit train train.tsv --dev dev.tsv --preset sst2-posneg --base-model roberta-base --out models/posneg
+      audit train train.tsv --dev dev.tsv --base-model roberta-base --lora-rank 8 --out models/lora
       audit train train.csv --repair reports/model-reviews:counterfactual --out models/repaired
       audit train train.csv --repair reports/model-reviews --last-layer --base-model models/m --out head
       audit train weighted.csv --weight-column weight --out models/weighted
@@ -77,6 +78,8 @@ def train(
 
     if (out / RECORD).exists() and not force:
         raise AuditError(f"{out} already holds a trained model", "Choose another --out, or pass --force.")
+    if options["last_layer"] and options["lora_rank"] is not None:
+        raise AuditError("--last-layer contradicts --lora-rank", "Leave one of them out.")
     seed = options["seed"]
     config = TrainingConfig(**take(TrainingConfig, options))
     wanted = inject or options["preset"] or any(options[name] for name in PLANTED)
@@ -126,5 +129,7 @@ def _repair(options: dict[str, Any], seed: int) -> Any:
         return None
     run, _, how = named.rpartition(":")
     if how not in HOW:
+        if run and not Path(named).exists() and Path(run).exists():
+            raise AuditError(f"{how!r} is not a way of repairing", f"Choose {', '.join(HOW)}.")
         run, how = named, "reweight" if options["last_layer"] else HOW[0]
     return planned(read(Path(run)), Path(run), how=how, config=RepairConfig(seed=seed))

@@ -12,7 +12,7 @@ FUNCTION_WORDS = frozenset(
     none nothing am is are was were be been being do does did doing done have has had having will would shall
     should can could may might must ought need dare used isn aren wasn weren don doesn didn haven hasn hadn
     won wouldn shan shouldn couldn mightn mustn needn ain 's 're 've 'll 'd 'm n't 's im ive id youre hes shes
-    theyre dont doesnt didnt isnt wasnt cant wont cannot and or but nor so yet for if unless until till
+    ca wo theyre dont doesnt didnt isnt wasnt cant wont cannot and or but nor so yet for if unless until till
     because since although though while whereas whether than as when whenever where wherever why how however
     therefore thus hence moreover furthermore besides otherwise at by from in into inside of off on onto out
     outside over per through throughout to toward towards under underneath up upon down via with within

@@ -12,7 +12,7 @@ from pathlib import Path
 from auditor.errors import AuditError
 from auditor.files import read_text
 from auditor.meaning.english import stem
-from auditor.meaning.package_lists import sentiment_words, toxic_words
+from auditor.meaning.package_lists import emoticons, sentiment_words, toxic_words
 from auditor.meaning.tasks import LANGUAGE, Task, choose_task, name_words
 from auditor.normal import normal
 
@@ -80,10 +80,10 @@ def make_lexicon(
 ) -> TaskLexicon:
     """All that is listed for a model with these labels; a user's word wins over a built-in list."""
     chosen = choose_task(task, labels, language=language)
-    lists = {"sentiment": sentiment_words, "toxicity": toxic_words}
+    lists = {"sentiment": (emoticons, sentiment_words), "toxicity": (toxic_words,)}
     listed: dict[str, Listing] = {}
-    if chosen.name in lists:
-        for word, pole in lists[chosen.name]().items():
+    for words_of in lists.get(chosen.name, ()):
+        for word, pole in words_of().items():
             listed[word] = Listing(chosen.name, pole, chosen.label(pole, labels))
     groups = _group_names(chosen, labels)
     for source, words in (("seeds", seeds or {}), ("lexicon", lexicon or {})):

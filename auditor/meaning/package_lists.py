@@ -1,6 +1,7 @@
 """The word lists that come with other packages: sentiment, and what makes a text toxic.
 
-Sentiment: TextBlob's lexicon, mean polarity over a word's senses, beyond ±0.1. Toxicity: the words of
+Sentiment: TextBlob's lexicon, mean polarity over a word's senses, beyond ±0.1, and the emoticons that
+vaderSentiment's raters call happy or sad. Toxicity: the words of
 better-profanity, and what vaderSentiment's raters call strongly negative. The profanity list also holds words
 of the kitchen, the body and the church, and names of groups of people; those are left out, since a model that
 calls a text toxic for them is what an audit looks for.
@@ -14,11 +15,14 @@ from xml.etree import ElementTree
 
 from auditor.errors import AuditError
 from auditor.features.function_words import FUNCTION_WORDS
+from auditor.features.kinds import kind_of
 from auditor.meaning.english import GROUP_NAMES
 from auditor.normal import normal
 
 POLAR = 0.1
 """Mean polarity, -1 to 1, beyond which a word is one of sentiment."""
+FELT = 0.5
+"""Mean valence, -4 to 4, beyond which an emoticon shows a sentiment."""
 STRONG = -2.5
 """Mean valence, -4 to 4, at or below which a word is strongly negative."""
 POSITIVE, NEGATIVE, TOXIC = "positive", "negative", "toxic"
@@ -64,16 +68,33 @@ def sentiment_words() -> MappingProxyType[str, str]:
 
 
 @lru_cache(maxsize=1)
+def emoticons() -> MappingProxyType[str, str]:
+    """Faces made of characters, each `positive` or `negative`."""
+    faces = ((normal(word), valence) for word, valence in _rated() if kind_of(word) == "emoticon")
+    return MappingProxyType(
+        {
+            face: POSITIVE if valence > 0 else NEGATIVE
+            for face, valence in sorted(faces)
+            if abs(valence) > FELT
+        }
+    )
+
+
+@lru_cache(maxsize=1)
 def toxic_words() -> MappingProxyType[str, str]:
     """English words that are toxic by themselves: swear words, slurs, and words of contempt and violence."""
     listed = _package_file("better_profanity", "profanity_wordlist.txt", "better-profanity")
-    rated = _package_file("vaderSentiment", "vader_lexicon.txt", "vaderSentiment")
     words = {normal(line.strip()) for line in listed.read_text(encoding="utf-8").splitlines()} - _PLAIN
-    for line in rated.read_text(encoding="utf-8").splitlines():
-        word, valence, *_ = line.split("\t")
-        if float(valence) <= STRONG and word not in _MILD:
-            words.add(normal(word))
+    words |= {normal(word) for word, valence in _rated() if valence <= STRONG and word not in _MILD}
     return MappingProxyType({word: TOXIC for word in sorted(words - GROUP_NAMES) if _is_word(word)})
+
+
+@lru_cache(maxsize=1)
+def _rated() -> tuple[tuple[str, float], ...]:
+    """What vaderSentiment's raters rated, with the mean valence."""
+    path = _package_file("vaderSentiment", "vader_lexicon.txt", "vaderSentiment")
+    rows = (line.split("\t") for line in path.read_text(encoding="utf-8").splitlines())
+    return tuple((word, float(valence)) for word, valence, *_ in rows)
 
 
 def _is_word(word: str) -> bool:

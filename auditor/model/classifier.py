@@ -12,7 +12,8 @@ that read their answer off the last token (GPT-2), none where neither leaves the
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,7 @@ import torch
 from numpy.typing import NDArray
 
 from auditor.errors import AuditError, NoGradientsError
+from auditor.model.answering import Answering
 from auditor.model.encoding import (
     BoolArray,
     Encoded,
@@ -33,6 +35,7 @@ from auditor.model.encoding import (
 )
 from auditor.model.first_place import read_first_place
 from auditor.model.heads import head_of
+from auditor.model.journal import Journal
 
 FloatArray = NDArray[np.float64]
 
@@ -79,6 +82,8 @@ class Classifier:
         if model.config.pad_token_id is None:
             model.config.pad_token_id = self.replacement_id  # without one, decoders refuse batches
         self.filler_side = "right"
+        self.journal: Journal | None = None
+        """What is answered goes there, while there is one; see `keeping`."""
         self._probe()
 
     def encode(self, *texts: str) -> Encoded:
@@ -91,6 +96,11 @@ class Classifier:
 
     def logits(self, rows: Sequence[Row]) -> FloatArray:
         """(rows, classes) logits, one forward pass for the whole batch."""
+        if self.journal is None:
+            return self._logits(rows)
+        return self.journal.logits(rows, lambda: self._logits(rows))
+
+    def _logits(self, rows: Sequence[Row]) -> FloatArray:
         with torch.inference_mode():
             inputs, _ = self._inputs(rows)
             logits: FloatArray = self._head.read(self.model(**inputs).logits).cpu().double().numpy()
@@ -103,6 +113,13 @@ class Classifier:
 
         `added` (rows, classes) goes on top of the logits first.
         """
+        if self.journal is None:
+            return self._gradients(rows, targets, added)
+        return self.journal.gradients(rows, targets, added, lambda: self._gradients(rows, targets, added))
+
+    def _gradients(
+        self, rows: Sequence[Row], targets: IntArray, added: FloatArray | None
+    ) -> tuple[FloatArray, list[FloatArray]]:
         inputs, presence = self._inputs(rows, track=True)
         logits = self._head.read(self.model(**inputs).logits)
         if added is not None:
@@ -199,6 +216,23 @@ class Classifier:
                 read_first_place(self.model, lambda: self.logits([short, long]))
                 return
         self.filler_side = "none"
+
+
+@contextmanager
+def keeping(model: Answering, journal: Journal) -> Iterator[None]:
+    """Write down what a network answers, and give what is in the journal as it is there.
+
+    A model that is asked with texts keeps its answers by itself.
+    """
+    if not isinstance(model, Classifier):
+        yield
+        return
+    model.journal = journal
+    try:
+        yield
+    finally:
+        model.journal = None
+        journal.close()
 
 
 def _input_embeddings(model: Any) -> Any:

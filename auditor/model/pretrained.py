@@ -16,8 +16,7 @@ from auditor.network import hub_reachable
 EAGER_ONLY = ("mpnet", "deberta", "deberta-v2")
 """Architectures whose gradients to `inputs_embeds` need eager attention."""
 
-
-_TELLING = (OSError, ValueError, ImportError, RuntimeError)
+_FOR_PEOPLE = (OSError, ValueError, ImportError, RuntimeError)
 """Errors of the libraries that are written for people."""
 
 
@@ -59,6 +58,8 @@ def load_parts(
 
     path = str(name)
     local = Path(path).exists()
+    if local and is_adapter(Path(path)):
+        return _adapted(Path(path), device, dtype, trust_remote_code, allow_pickle)
     shared = {"trust_remote_code": trust_remote_code, "local_files_only": local or not hub_reachable()}
     config = attempt(path, lambda: AutoConfig.from_pretrained(path, **shared))
     attempt(path, lambda: _check_architecture(path, config))
@@ -87,6 +88,22 @@ def load_parts(
             f"{path} is not fine-tuned: its weights lack {missing}",
             "Fine-tune it first, or give the directory of a fine-tuned model.",
         )
+    return _moved(model, _device(device)), tokenizer
+
+
+def is_adapter(path: Path) -> bool:
+    """Whether a directory holds an adapter of the library peft, in place of a whole model."""
+    return (path / "adapter_config.json").is_file()
+
+
+def _adapted(
+    path: Path, device: str, dtype: str, trust_remote_code: bool, allow_pickle: bool
+) -> tuple[Any, Any]:
+    from auditor.model.adapters import load_adapter
+
+    model, tokenizer = load_adapter(
+        path, dtype=dtype, trust_remote_code=trust_remote_code, allow_pickle=allow_pickle
+    )
     return _moved(model, _device(device)), tokenizer
 
 
@@ -139,7 +156,7 @@ def quiet() -> Iterator[None]:
 
 def _explain(path: str, error: Exception) -> AuditError:
     text = str(error)
-    telling = isinstance(error, _TELLING) and not isinstance(error, UnicodeDecodeError) and text.strip()
+    telling = isinstance(error, _FOR_PEOPLE) and not isinstance(error, UnicodeDecodeError) and text.strip()
     first = first_line(error) if telling else "its files are damaged, or of another version"
     if "trust_remote_code" in text:
         return AuditError(

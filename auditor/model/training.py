@@ -20,11 +20,13 @@ from auditor.config import PRECISIONS, among, within
 from auditor.errors import AuditError
 from auditor.files import read_text, write_text
 from auditor.model import tiny
-from auditor.model.base import base_model
+from auditor.model.adapters import check_lora, with_lora
+from auditor.model.base import base_model, is_marker
 from auditor.model.classifier import length_limit
 from auditor.model.pretrained import quiet
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
+from auditor.stopping import Stopped, heeding, requests
 
 Labelled = tuple[tuple[str, ...], int]
 """The texts of an example and the index of its label."""
@@ -39,6 +41,7 @@ _RANGES = {
     "patience": (1, 10_000),
     "seed": (0, 2**32 - 1),
     "layers": (1, 1000),
+    "lora_rank": (1, 10_000),
     "max_length": (4, 1_000_000),
 }
 
@@ -54,13 +57,15 @@ class TrainingConfig:
     batch_size: int = 32
     """Examples per step and device."""
     learning_rate: float | None = None
-    """Peak learning rate, which decays linearly; by default 5e-5, for `builtin:tiny` 1e-3."""
+    """Peak learning rate, which decays linearly; by default 5e-5, for `builtin:tiny` 1e-3, for LoRA 5e-4."""
     patience: int = 2
     """Epochs without a better dev accuracy before training stops early."""
     seed: int = 0
     """Seed of weights, order and dropout."""
     layers: int | None = None
     """Keep only this many layers of the base model, for speed."""
+    lora_rank: int | None = None
+    """Train an adapter of this rank beside the frozen base model; None: train all weights."""
     max_length: int = 256
     """Pieces of a text that are used, at most as many as the model can take."""
     precision: str = "no"
@@ -73,7 +78,8 @@ class TrainingConfig:
                 within(name, getattr(self, name), low, high)
         among("precision", self.precision, PRECISIONS)
         object.__setattr__(self, "epochs", self.epochs or (5 if small else 3))
-        object.__setattr__(self, "learning_rate", self.learning_rate or (1e-3 if small else 5e-5))
+        usual = 1e-3 if small else 5e-5 if self.lora_rank is None else 5e-4
+        object.__setattr__(self, "learning_rate", self.learning_rate or usual)
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,7 @@ def train(
     import transformers
 
     weights = weights or Weights()
+    check_lora(config.lora_rank, config.base_model)
     request = {"base_model": config.base_model, "config": asdict(config)}
     request |= {"labels": list(labels), "markers": list(markers)} | dict(provenance or {})
     prepare(out, request, force=force)
@@ -120,6 +127,8 @@ def train(
     every = [text for texts, _ in train_set for text in texts]
     tokenizer, model = base_model(config.base_model, labels, every, markers=markers, layers=config.layers)
     longest = min(config.max_length, length_limit(model, tokenizer) or config.max_length)
+    if config.lora_rank is not None:
+        model = with_lora(model, config.lora_rank, grown=any(is_marker(marker) for marker in markers))
     stop = _Interrupt(progress or Silent())
     sets = {
         name: _Rows(rows, tokenizer, longest, weights.dev if name == "dev" else None)
@@ -132,12 +141,13 @@ def train(
     threads = one_thread("auto") if config.base_model == tiny.NAME else nullcontext()
     with stop.listening(), quiet(), threads:
         trainer.train(resume_from_checkpoint=resume or None)
-    if stop.asked:
-        raise KeyboardInterrupt
+    if stop.asked is not None:
+        raise KeyboardInterrupt if stop.asked == signal.SIGINT else Stopped(stop.asked)
     accuracy = {name: _accuracy(trainer, rows) for name, rows in sets.items()}
     if trainer.is_world_process_zero():
         with quiet():
             trainer.save_model(str(out))
+            trainer.model.config.save_pretrained(str(out))  # an adapter's directory would have none
         save(tokenizer, out, request | {"accuracy": accuracy, "epochs_run": trainer.state.epoch})
     return Trained(out, accuracy)
 
@@ -303,23 +313,22 @@ def _accuracy(trainer: Any, rows: "_Rows") -> float:
 
 
 class _Interrupt:
-    """Turns Ctrl-C into "finish this step, keep a checkpoint, stop", and reports progress."""
+    """Turns Ctrl-C and its like into "finish this step, keep a checkpoint, stop", and reports progress."""
 
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
-        self.asked = False
+        self.asked: int | None = None
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        def ask(*_: Any) -> None:
-            self.asked = True
+        def ask(number: int) -> None:
+            self.asked = number
 
-        before = signal.signal(signal.SIGINT, ask)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-            self.progress.finish()
+        with heeding((signal.SIGINT, *requests()), ask):
+            try:
+                yield
+            finally:
+                self.progress.finish()
 
     def callback(self) -> Any:
         from transformers import TrainerCallback
@@ -333,7 +342,7 @@ class _Interrupt:
 
             def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:  # noqa: ARG002
                 outer.progress.advance()
-                if outer.asked:
+                if outer.asked is not None:
                     control.should_save = True
                     control.should_training_stop = True
 

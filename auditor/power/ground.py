@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from auditor.power.chances import Ground, Known, Plant
+from auditor.power.chances import Ground, Known
 from auditor.power.mixture import in_words, number_of
 from auditor.power.thresholds import largest_p
 from auditor.signals import kind, lexicon, reference, relevance
@@ -94,11 +94,3 @@ def group_of(base: Study, tokens: Iterable[Token]) -> int | None:
     groups = in_words(base.corpus, tokens) - numbers
     members = {group: base.corpus.members(group).tolist() for group in groups}
     return max(groups, key=lambda g: (len(numbers & set(members[g])), -len(members[g]), -g), default=None)
-
-
-def plant_of(base: Study, label: int, *, reach: float, agreement: float, group: int | None = None) -> Plant:
-    """A plant of one class; of a group, with the documents that hold the group already."""
-    if group is None:
-        return Plant(reach, agreement, label)
-    observed = base.association.observed[group]
-    return Plant(reach, agreement, label, int(observed.sum()), int(observed[label]))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from auditor.data.examples import Example, draw
 from auditor.data.loading import Dataset
 from auditor.signals.counts import IntArray
-from auditor.signals.labelled import Splitter
+from auditor.signals.labelled import Numbering
 from auditor.signals.statistics import FloatArray
 
 LOOKED_AT = 50_000
@@ -68,10 +68,10 @@ def look(dataset: Dataset, reach: float, *, seed: int) -> Looked:
         part = np.sort(np.argpartition(rank, most)[:most])
         place, ids, stratum = place[part], ids[part], stratum[part]
     draws = np.fromiter((draw(seed, "sample", f"{one:016x}") for one in ids.tolist()), np.uint64, len(ids))
-    splitter = Splitter(None, lambda token: (token,))
+    numbering = Numbering(None, lambda token: (token,))
     words: list[NDArray[np.int32]] = []
     for record in dataset.table.at(place):
-        found = splitter.numbers_in(record.texts) if isinstance(record, Example) else ()
+        found = numbering.numbers_in(record.texts) if isinstance(record, Example) else ()
         words.append(np.fromiter(found, np.int32))
     word = np.concatenate([*words, np.zeros(0, np.int32)]).astype(np.int64)
     return Looked(
@@ -81,7 +81,7 @@ def look(dataset: Dataset, reach: float, *, seed: int) -> Looked:
         stratum=stratum,
         length=np.array([len(one) for one in words], dtype=np.int64),
         word=word,
-        documents=np.bincount(word, minlength=len(splitter.forms)),
+        documents=np.bincount(word, minlength=len(numbering.forms)),
     )
 
 

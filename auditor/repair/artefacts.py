@@ -3,22 +3,26 @@
 Only what the audit found is used. A word stands for itself and the words that are the same finding, a pair
 for two words in one text. The words of a kind, a shape or a list are recomputed from each word, so that a
 date that no audited text holds is a date all the same; those of a family are the ones that the run stored.
+A word that was found at the start or the end of texts is an artefact wherever it stands, since a model reads
+it anywhere; one that is part of the task is so at that place alone. An opening is its words, at the start.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.data.wordlists import word_lists
 from auditor.features.kinds import kind_of, shape_of, style_of
 from auditor.features.lists import normal_words
+from auditor.features.place import FIRST, LAST, SLOT
 from auditor.findings.finding import Finding, Kind
-from auditor.normal import normal
 from auditor.repair.repair_manifest import LeftOut
 
 Members = Mapping[str, Sequence[str]]
 """All words of the groups of a run, by the id of their finding."""
 RECOMPUTED = ("kind", "shape", "list")
 """Groups whose words can be told from the word alone."""
+AT_A_PLACE = "place"
+"""Words that begin or end texts, and openings of several words."""
 STORED = "family"
 """The group whose words only the run knows."""
 
@@ -35,9 +39,29 @@ class Words:
     """`kind` or `shape`, where a word belongs by how it is written."""
     name: str = ""
     """Which kind or shape."""
+    end: str = ""
+    """`first` or `last`, where they are an artefact at that end of a text alone."""
+    opening: tuple[str, ...] = ()
+    """How texts begin, with `*` for any word; then there are no single words."""
+
+    def places(self, words: Sequence[str], field: int) -> list[int]:
+        """Where they stand among the words of a text, which come in normal form."""
+        if field != self.field:
+            return []
+        if self.opening:
+            head = words[: len(self.opening)]
+            fits = len(head) == len(self.opening) and all(
+                part in (SLOT, word) for part, word in zip(self.opening, head, strict=True)
+            )
+            return list(range(len(head))) if fits else []
+        if self.end:
+            spoken = [place for place, word in enumerate(words) if any(map(str.isalnum, word))]
+            ends = spoken[:1] if self.end == FIRST else spoken[-1:]
+            return [place for place in ends if self.has(words[place], field)]
+        return [place for place, word in enumerate(words) if self.has(word, field)]
 
     def has(self, word: str, field: int) -> bool:
-        """Whether a word in normal form is one of them."""
+        """Whether a word in normal form is one of them, wherever it has to stand."""
         if field != self.field:
             return False
         if word in self.listed:
@@ -73,7 +97,7 @@ def artefacts_of(
     found, left = [], []
     for finding in findings:
         name = " + ".join(finding.tokens)
-        if finding.kind is Kind.GROUP and finding.group not in (*RECOMPUTED, STORED):
+        if finding.kind is Kind.GROUP and finding.group not in (*RECOMPUTED, STORED, AT_A_PLACE):
             left.append(LeftOut(finding.id, name, "not-words"))
             continue
         parts = _parts(finding, members)
@@ -93,6 +117,8 @@ def _parts(finding: Finding, members: Members) -> tuple[Words, ...] | None:
     [field], [token] = finding.fields, finding.tokens
     if finding.kind is Kind.TOKEN:
         return (Words(field, frozenset((token, *finding.members))),)
+    if finding.group == AT_A_PLACE:
+        return (_at_a_place(finding, token, field, members),)
     if finding.group == "list":
         return (Words(field, _of_list(token) | frozenset(finding.members)),)
     if finding.group == STORED:
@@ -102,12 +128,20 @@ def _parts(finding: Finding, members: Members) -> tuple[Words, ...] | None:
     return (Words(field, frozenset(finding.members), finding.group, token),)
 
 
+def _at_a_place(finding: Finding, name: str, field: int, members: Members) -> Words:
+    end, _, named = name.partition(": ")
+    if end not in (FIRST, LAST) or not named:
+        return Words(field, opening=tuple(name.split()))
+    listed = {*finding.members, *members.get(finding.id, ()), *_of_list(named)}
+    return Words(field, frozenset(listed), end=end if finding.judgement.known == "related" else "")
+
+
 def _forms(finding: Finding) -> tuple[tuple[str, ...], ...]:
     """How the audited texts write it; of a group, its leading words."""
     if finding.kind is Kind.PAIR:
         return tuple((token,) for token in finding.tokens)
     if finding.kind is Kind.GROUP:
-        return (finding.forms or finding.members,)
+        return (finding.forms or finding.members or (finding.tokens[0].replace(SLOT, "").strip(),),)
     return (finding.forms[:1] or finding.tokens,)
 
 
@@ -125,9 +159,3 @@ _BELONGS: Mapping[str, Callable[[str, str], bool]] = {
     "kind": _is_of_kind,
     "shape": lambda word, name: shape_of(word) == name,
 }
-
-
-def is_word_of(artefacts: Collection[Artefact], word: str, field: int = 0) -> bool:
-    """Whether a word, as written, belongs to any of the artefacts."""
-    token = normal(word)
-    return any(part.has(token, field) for artefact in artefacts for part in artefact.parts)

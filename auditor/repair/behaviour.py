@@ -2,11 +2,13 @@
 
 Nothing should: the prediction stays. Any later model can be put to the tests in seconds, without another
 audit. A test is made from a text that the audited model got right and was sure of. Where the audited model is
-at hand, only tests are kept that it fails: a test that was never red proves nothing.
+at hand, only tests are kept that it fails (a test that was never red proves nothing) while its prediction
+stays with every placebo: what turns with any word says nothing of the artefact.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from auditor.data.examples import Example, draw, make_example
 from auditor.records.estimates import Estimate
@@ -15,6 +17,7 @@ from auditor.repair.artefacts import Artefact
 from auditor.repair.comparing import Asked
 from auditor.repair.edits import edited
 from auditor.repair.marked_rows import MarkedRow, Marker, mark
+from auditor.repair.placebo_texts import PlaceboTexts
 from auditor.repair.repaired import INSERTED, TAKEN_OUT
 from auditor.repair.usage import usages, with_artefact
 from auditor.signals.statistics import rate
@@ -48,6 +51,15 @@ class BehaviourTest:
     predicted: str
     """What the audited model says of the text."""
     expect: str = EXPECT
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A test that may be kept."""
+
+    test: BehaviourTest
+    placebos: Callable[[], list[Example]]
+    """Makes the same text with other changes of its kind."""
 
 
 @dataclass(frozen=True)
@@ -95,12 +107,13 @@ def behaviour_tests(
     kept = [outcome for outcome in outcomes if outcome.explanation is not None]
     rows = mark((_example(outcome) for outcome in kept), artefacts, ()).rows
     texts = list(zip(kept, rows, strict=True))
+    placebos = PlaceboTexts(rows, Marker(artefacts), seed)
     found: list[BehaviourTest] = []
     for number in range(len(artefacts)):
-        tried = _tests(texts, number, artefacts, gold, seed)[: most * (TRIED if audited else 1)]
+        tried = _candidates(texts, number, placebos, gold)[: most * (TRIED if audited else 1)]
         if audited is not None:
-            tried = [one.test for one in run_tests(audited, tried) if one.failed]
-        found += tried[:most]
+            tried = _telling(audited, tried)
+        found += [one.test for one in tried[:most]]
     return tuple(found)
 
 
@@ -109,30 +122,41 @@ def _example(outcome: Outcome) -> Example:
     return make_example(outcome.explanation.texts, outcome.explanation.label, outcome.row)
 
 
-def _tests(
-    texts: Sequence[tuple[Outcome, MarkedRow]],
-    number: int,
-    artefacts: Sequence[Artefact],
-    gold: dict[str, str],
-    seed: int,
-) -> list[BehaviourTest]:
-    """Texts whose set is the artefact, without it; then sure texts of other classes with it."""
-    artefact = artefacts[number]
-    marker = Marker(artefacts)
-    holding = [row for _, row in texts if number in row.held]
-    used = usages(holding, number, artefact)
+def _candidates(
+    texts: Sequence[tuple[Outcome, MarkedRow]], number: int, placebos: PlaceboTexts, gold: dict[str, str]
+) -> list[Candidate]:
+    """Sure texts of other classes with the artefact; then texts whose set is the artefact, without it."""
+    marker, seed = placebos.marker, placebos.seed
+    artefact = marker.artefacts[number]
+    parts = range(len(artefact.parts))
+    used = usages([row for _, row in texts if number in row.held], number, artefact)
     ranked = sorted(texts, key=lambda one: (draw(seed, f"test {artefact.id}", one[1].example.id), one[0].row))
     taken, written = [], []
     for outcome, row in ranked:
         if _rests_on_it(outcome, row, number):
             changed = edited(row.example, dict.fromkeys(row.places[number, 0], ""))
             if changed is not None:
-                taken.append(_test(artefact, TAKEN_OUT, row.example, changed))
+                test = _test(artefact, TAKEN_OUT, row.example, changed)
+                taken.append(Candidate(test, partial(placebos.taken_out, row, number)))
         elif _is_sure(outcome, row, artefact, gold):
-            parts = range(len(artefact.parts))
             changed = with_artefact(row.example, number, used, marker, seed=seed, parts=parts)
-            written.append(_test(artefact, INSERTED, row.example, changed))
+            test = _test(artefact, INSERTED, row.example, changed)
+            written.append(Candidate(test, partial(placebos.written, row.example, number, used)))
     return [*written, *taken]
+
+
+def _telling(audited: Asked, tried: Sequence[Candidate]) -> list[Candidate]:
+    """Those that the audited model fails while its prediction stays with every placebo."""
+    answers = run_tests(audited, [one.test for one in tried])
+    failed = [(one, said.before) for one, said in zip(tried, answers, strict=True) if said.failed]
+    placebos = [[example.texts for example in one.placebos()] for one, _ in failed]
+    said = iter(audited.classes([text for some in placebos for text in some], "placebos"))
+    kept = []
+    for (one, before), some in zip(failed, placebos, strict=True):
+        stays = [next(said) == before for _ in some]
+        if all(stays):
+            kept.append(one)
+    return kept
 
 
 def _rests_on_it(outcome: Outcome, row: MarkedRow, number: int) -> bool:

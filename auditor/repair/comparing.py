@@ -15,6 +15,8 @@ from auditor.review.before_after import ArtefactSides, BeforeAfter, NewArtefact,
 from auditor.signals.statistics import rate
 from auditor.signals.study import AS_IS, Model, Texts
 
+FREE = 10
+"""Texts without a rival artefact that are enough to insert into."""
 INSERTIONS = 200
 """Texts of other classes that an artefact is written into."""
 Answers = NDArray[np.int64]
@@ -119,13 +121,18 @@ def _inserted(
 
 
 def targets(rows: Sequence[MarkedRow], number: int, label: str, seed: int) -> list[int]:
-    """Places of texts of other classes that hold no word of an artefact, in the order of a draw."""
+    """Places of texts of other classes that hold no word of an artefact, in the order of a draw.
+
+    Texts without a rival artefact are taken where there are enough of them.
+    """
     free = [
         place
         for place, row in enumerate(rows)
         if row.label != label and not any(part[0] == number for part in row.places)
     ]
-    return sorted(free, key=lambda place: (draw(seed, "compare", rows[place].example.id), place))
+    plain = [place for place in free if not rows[place].held]
+    chosen = plain if len(plain) >= FREE else free
+    return sorted(chosen, key=lambda place: (draw(seed, "compare", rows[place].example.id), place))
 
 
 def _turned(before: Sequence[str], after: Sequence[str], label: str) -> Estimate:

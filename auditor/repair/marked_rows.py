@@ -60,11 +60,17 @@ class Marked:
 
 
 class Marker:
-    """Looks words up among the artefacts; each different word is looked up once."""
+    """Looks words up among the artefacts; each different word is looked up once.
+
+    What is an artefact at one place of a text is looked up in each text.
+    """
 
     def __init__(self, artefacts: Sequence[Artefact]) -> None:
         self.artefacts = tuple(artefacts)
         self._known: dict[tuple[str, int], tuple[Part, ...]] = {}
+        every = {(n, p): part for n, one in enumerate(self.artefacts) for p, part in enumerate(one.parts)}
+        self._placed = {number: part for number, part in every.items() if part.end or part.opening}
+        self._anywhere = {number: part for number, part in every.items() if number not in self._placed}
 
     def row(self, example: Example) -> MarkedRow:
         """The row with its artefacts."""
@@ -72,8 +78,12 @@ class Marker:
         found: dict[Part, list[tuple[int, int]]] = {}
         for field, some in enumerate(words):
             for number, word in enumerate(some):
-                for part in self.parts(word.text, field):
+                for part in self._parts(word.text, field):
                     found.setdefault(part, []).append((field, number))
+            for part, placed in self._placed.items():
+                here = placed.places([normal(word.text) for word in some], field)
+                if here:
+                    found.setdefault(part, []).extend((field, number) for number in here)
         held = frozenset(
             number
             for number, artefact in enumerate(self.artefacts)
@@ -82,17 +92,12 @@ class Marker:
         places = {part: tuple(places) for part, places in sorted(found.items())}
         return MarkedRow(example, words if found else (), places, held)
 
-    def parts(self, written: str, field: int) -> tuple[Part, ...]:
-        """The artefacts that a word belongs to."""
+    def _parts(self, written: str, field: int) -> tuple[Part, ...]:
+        """The artefacts that a word belongs to wherever it stands."""
         known = self._known.get((written, field))
         if known is None:
             token = normal(written)
-            known = tuple(
-                (number, place)
-                for number, artefact in enumerate(self.artefacts)
-                for place, part in enumerate(artefact.parts)
-                if part.has(token, field)
-            )
+            known = tuple(number for number, part in self._anywhere.items() if part.has(token, field))
             self._known[written, field] = known
         return known
 

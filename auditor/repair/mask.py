@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from auditor.data.examples import draw
-from auditor.normal import normal
 from auditor.repair.edits import edited
 from auditor.repair.marked_rows import Marked, MarkedRow, Part
+from auditor.repair.neutral_words import unlikeness, words_beside
 from auditor.repair.repair_manifest import Dropped
 from auditor.repair.repaired import (
     MASKED,
@@ -27,8 +27,6 @@ from auditor.repair.repaired import (
 NAME = "mask"
 DILUTION = 10
 """The neutral words stand in so many times more rows than are masked: none comes to lean to a class."""
-UNREMARKABLE = 0.1
-"""How far the classes of a neutral word's rows may be from those of all rows."""
 FEWEST = 5
 """Rows that a neutral word stands in at least."""
 
@@ -79,38 +77,19 @@ def _instead(row: MarkedRow, place: tuple[int, int], neutral: Sequence[str], con
 
 
 def _neutral_words(marked: Marked, parts: Sequence[Part]) -> tuple[str, ...]:
-    """Words whose rows have the classes in their usual shares, nearest in frequency to the artefacts first.
+    """Neutral words, nearest in frequency to the artefacts first.
 
     So many that the masked rows are a small part of theirs.
     """
-    masked = [row for row in marked.rows if any(part in row.places for part in parts)]
-    own = {
-        normal(row.words[field][number].text)
-        for row in masked
-        for places in row.places.values()
-        for field, number in places
-    }
-    texts: Counter[str] = Counter()
-    labels: Counter[tuple[str, str]] = Counter()
-    for row in marked.rows:
-        plain = {word for text in row.example.texts for word in map(normal, text.split()) if word.isalpha()}
-        texts.update(plain - own)
-        labels.update((word, row.label) for word in plain - own)
-    usual = len(masked) / max(1, len(parts))
-    fit = [
-        word
-        for word, count in texts.items()
-        if count >= FEWEST
-        and all(
-            abs(labels[word, label] / count - share) <= UNREMARKABLE for label, share in marked.shares.items()
-        )
-    ]
-    fit.sort(key=lambda word: (max(texts[word] / usual, usual / texts[word]), word))
+    masked = sum(any(part in row.places for part in parts) for row in marked.rows)
+    usual = masked / max(1, len(parts))
+    fit = [word for word in words_beside(marked.rows) if word.rows >= FEWEST and word.is_neutral]
+    fit.sort(key=lambda one: (unlikeness(one, usual), one.word))
     chosen: list[str] = []
     standing = 0
-    for word in fit:
-        if standing >= DILUTION * len(masked):
+    for one in fit:
+        if standing >= DILUTION * masked:
             break
-        chosen.append(word)
-        standing += texts[word]
+        chosen.append(one.word)
+        standing += one.rows
     return tuple(chosen)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from auditor.data.examples import Example, draw
+from auditor.features.place import FIRST, LAST
 from auditor.repair.artefacts import Artefact
 from auditor.repair.edits import written_in
 from auditor.repair.marked_rows import MarkedRow, Marker
@@ -25,22 +26,29 @@ def usages(rows: Sequence[MarkedRow], number: int, artefact: Artefact) -> list[U
     found = [_usage(row, number, artefact) for row in rows]
     shown = [usage for usage in found if usage.parts]
     return shown or [
-        Usage(
-            {
-                part: (artefact.parts[part].field, forms[turn % len(forms)], ANYWHERE[turn % len(ANYWHERE)])
-                for part, forms in enumerate(artefact.forms)
-            }
-        )
+        Usage({part: _nowhere_seen(artefact, part, turn) for part in range(len(artefact.forms))})
         for turn in range(max(map(len, artefact.forms)) * len(ANYWHERE))
     ]
+
+
+def _nowhere_seen(artefact: Artefact, part: int, turn: int) -> tuple[int, str, float]:
+    """Field, form and place of what no row shows: at its end of the text, or anywhere."""
+    words, forms = artefact.parts[part], artefact.forms[part]
+    places = {FIRST: ANYWHERE[:1], LAST: ANYWHERE[-1:]}.get(words.end, ANYWHERE)
+    places = ANYWHERE[:1] if words.opening else places
+    return words.field, forms[turn % len(forms)], places[turn % len(places)]
 
 
 def _usage(row: MarkedRow, number: int, artefact: Artefact) -> Usage:
     parts = {}
     for part in range(len(artefact.parts)):
-        for field, place in row.places.get((number, part), ())[:1]:
-            others = max(1, len(row.words[field]) - 1)
-            parts[part] = (field, row.words[field][place].text, place / others)
+        stands = row.places.get((number, part), ())
+        for field, place in stands[:1]:
+            words = row.words[field]
+            others = max(1, len(words) - 1)
+            last = stands[-1][1] if artefact.parts[part].opening else place
+            written = row.example.texts[field][words[place].start : words[last].end]
+            parts[part] = (field, written, place / others)
     return Usage(parts)
 
 

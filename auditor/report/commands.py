@@ -7,6 +7,9 @@ from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Report
 from auditor.report.visible_text import one_line
 
+DEMO_TRAINING = "training.jsonl"
+"""Where `audit demo` keeps what it trained on, in its folder."""
+
 
 def next_command(finding: Finding, report: Report) -> str:
     """The command that a reviewer of this finding needs; empty where there is none."""
@@ -27,6 +30,12 @@ def repair_command(report: Report, run: str) -> str:
     return command("audit", "repair", run, dataset_of(report), "--out", "repaired.csv")
 
 
+def repair_line(report: Report, run: str) -> str:
+    """The same as the last line of an audit."""
+    trained = "the training set" if _training_set(report) else "the data (or name the training set instead)"
+    return f"To repair {trained}: {repair_command(report, run)}"
+
+
 def command(*words: str) -> str:
     """Words as a line for a shell, on one line whatever they hold."""
     return " ".join(shlex.quote(one_line(word)) for word in words)
@@ -40,13 +49,15 @@ def run_folder(report: Report) -> str:
 def dataset_of(report: Report) -> str:
     """What the model was trained on, as far as the command says so; else what was audited."""
     source = report.summary.data
-    words = _words(report)
-    if training := _option(report, "--train-data"):
-        return training
-    if words[1:2] == ["demo"]:
-        return f"{run_folder(report)}/{source}"
-    named = (word for word in words[2:] if PurePath(word).name == PurePath(source).name)
-    return next(named, source)
+    named = (word for word in _words(report)[2:] if PurePath(word).name == PurePath(source).name)
+    return _training_set(report) or next(named, source)
+
+
+def _training_set(report: Report) -> str:
+    """What the model was trained on; empty where the command does not say so."""
+    if _words(report)[1:2] == ["demo"]:
+        return f"{run_folder(report)}/{DEMO_TRAINING}"
+    return _option(report, "--train-data")
 
 
 def _words(report: Report) -> list[str]:

@@ -7,11 +7,12 @@ from auditor.findings.report import Report
 from auditor.records.estimates import Estimate
 from auditor.report.class_failures import overall
 from auditor.report.headline import artefacts
-from auditor.report.numbers import count, counted, percent
+from auditor.report.numbers import count, counted, of, percent
 from auditor.review.open_questions import above_low, minutes, open_questions
 from auditor.signals.harm import Harm
+from auditor.signals.insertion import Insertion
 
-FEWEST = 5
+FEWEST = 20
 """Texts in which a shortcut points to the wrong class, from which their share is worth a figure."""
 
 
@@ -41,25 +42,37 @@ def _touched(report: Report) -> KeyFigure:
 
 
 def _accuracy(report: Report) -> KeyFigure:
-    """Where the shortcuts point to another class than the label; else over all texts."""
+    """Where the shortcuts point to another class than the label; where few texts do, once they are put in."""
     right, known = overall(report.summary)
     if not known:
         return KeyFigure("unknown", "how often the model is right: the dataset has no labels")
     found = artefacts(report)
     agree, conflict = _pooled(found, "agreement"), _pooled(found, "conflict")
-    if not agree.n or conflict.n < FEWEST:
-        return KeyFigure(percent(right, known), f"of the labels predicted: {count(right)} of {count(known)}")
+    if agree.n and conflict.n >= FEWEST:
+        return KeyFigure(
+            percent(conflict.count or 0, conflict.n),
+            f"right where a shortcut points to the wrong class ({counted(conflict.n, 'text')}), "
+            f"{percent(agree.count or 0, agree.n)} where it points to the right one, "
+            f"{percent(right, known)} over all",
+        )
+    turned = _sum([one.evidence.of(Insertion).rate for one in found])
+    if turned.n >= FEWEST:
+        return KeyFigure(
+            percent(turned.count or 0, turned.n),
+            f"of other texts change their class once a shortcut is put in: {of(turned)}. "
+            f"Without that, {percent(right, known)} of all texts are predicted rightly",
+        )
     return KeyFigure(
-        percent(conflict.count or 0, conflict.n),
-        f"right where a shortcut points to the wrong class ({counted(conflict.n, 'text')}), "
-        f"{percent(agree.count or 0, agree.n)} where it points to the right one, "
-        f"{percent(right, known)} over all",
+        percent(right, known), f"of all texts are predicted rightly: {count(right)} of {count(known)}"
     )
 
 
 def _pooled(found: list[Finding], name: str) -> Estimate:
     """Texts predicted rightly over all artefacts; a text with two of them counts twice."""
-    rates: list[Estimate] = [getattr(one.evidence.of(Harm), name) for one in found]
+    return _sum([getattr(one.evidence.of(Harm), name) for one in found])
+
+
+def _sum(rates: list[Estimate]) -> Estimate:
     return Estimate(n=sum(one.n for one in rates), count=sum(one.count or 0 for one in rates))
 
 
@@ -68,8 +81,9 @@ def _open(report: Report) -> KeyFigure:
     if not questions:
         return KeyFigure("0", "questions left for you to decide")
     noun = "question" if len(questions) == 1 else "questions"
+    grave = above_low(questions)
+    some = f", {count(grave)} of them above low severity" if grave < len(questions) else ""
     return KeyFigure(
         count(len(questions)),
-        f"{noun} for you, {count(above_low(questions))} above low severity: about "
-        f"{counted(minutes(len(questions)), 'minute')}",
+        f"{noun} for you to decide{some}: about {counted(minutes(len(questions)), 'minute')}",
     )

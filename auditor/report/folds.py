@@ -7,6 +7,13 @@ from auditor.report.numbers import count, counted, listed, number, percent
 from auditor.report.used_rightly import Group
 from auditor.report.wording.notices import control_name
 
+NOUNS = {
+    Verdict.ARTEFACT: ("artefact", "artefacts"),
+    Verdict.KEYWORD: ("keyword", "keywords"),
+    Verdict.TASK: ("task word", "task words"),
+}
+"""Verdicts that are counted as nouns, one and several; the others are adjectives."""
+
 
 def folds(report: Report, used: list[Group]) -> dict[str, str]:
     """The line of each part, by the part's id."""
@@ -14,7 +21,7 @@ def folds(report: Report, used: list[Group]) -> dict[str, str]:
         "used": _used(used),
         "findings": _findings(report),
         "charts": "What is in many texts and decides them; a map of all tokens; pairs.",
-        "near": f"{counted(len(report.near_misses), 'token')} or pairs failed one threshold each.",
+        "near": f"{count(len(report.near_misses))} that just failed to be a finding.",
         "quality": _quality(report),
         "data": _data(report),
         "reading": "What was measured, the rule behind the verdicts, and what this cannot say.",
@@ -34,7 +41,7 @@ def _findings(report: Report) -> str:
         for verdict in Verdict
         if verdict in kinds
     ]
-    parts = [f"{count(total)} × {verdict.value}" for verdict, total in totals]
+    parts = [counted(total, *NOUNS.get(verdict, (verdict.value, verdict.value))) for verdict, total in totals]
     return f"{', '.join(parts)}. All figures, to sort and filter." if parts else "There are none."
 
 
@@ -44,7 +51,7 @@ def _quality(report: Report) -> str:
         found = sum(one.finding is not None for one in quality.planted)
         parts.append(f"{found} of {counted(len(quality.planted), 'planted shortcut')} found")
     parts += [
-        f"with {control_name(control)} {number(control.findings)} discoveries a run, here {count(control.of)}"
+        f"with {control_name(control)} it finds {number(control.findings)} a run, here {count(control.of)}"
         for control in quality.controls[:1]
     ]
     if quality.cautions:

@@ -32,6 +32,8 @@ UNSEEN = (
 
 NAMED = 4
 """Shortcuts that the advice names."""
+RARE = 0.01
+"""Share of the texts below which a shortcut of medium severity asks for care, and does not stop the model."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Headline:
     """What was found, in numbers."""
     tone: str
     """`found`: do not use it yet; `review`: with care; `clear`: use it; `empty`: nothing was audited."""
+    after: str = ""
+    """What to do next; empty where there is nothing to do."""
 
 
 def headline(report: Report) -> Headline:
@@ -65,17 +69,18 @@ def headline(report: Report) -> Headline:
     resolved = "" if by_severity(summary, Verdict.ARTEFACT) else resolution_line(report.power)
     found, unseen = _joined(counts_line(summary), resolved), _joined(resolved, UNSEEN)
     shortcuts = [finding for finding in artefacts(report) if finding.judgement.relies]
-    serious = [finding for finding in shortcuts if finding.severity is not Severity.LOW]
+    serious = [finding for finding in shortcuts if _is_serious(finding)]
     failures = class_failures(summary)
     if serious or failures:
-        reasons = [*([_follows(serious)] if serious else []), *failures]
-        return Headline(f"Do not use this model yet: {'; '.join(reasons)}.", _risk(serious), found, "found")
+        reasons = [*([f"{_follows(serious)}, not only what the text says"] if serious else []), *failures]
+        line = f"Do not use this model yet: {'; '.join(reasons)}."
+        return Headline(line, _risk(serious), found, "found", _after(report, serious))
     if reasons := [*_cares(report, shortcuts), *_blind(report)]:
         line = f"Use this model with care: {listed([*reasons, *_waiting(report)])}."
-        return Headline(line, unseen, found, "review")
+        return Headline(line, unseen, found, "review", _after(report, []))
     if questions := _questions(report):
         line = f"Answer {counted(questions, 'question')} before you use this model: {_none(summary)}."
-        return Headline(line, unseen, found, "review")
+        return Headline(line, unseen, found, "review", _after(report, []))
     return Headline(
         f"You can use this model: {_none(summary)}.",
         f"That does not prove that there is none. {unseen}",
@@ -119,11 +124,17 @@ def _is_artefact(finding: Finding) -> bool:
     return finding.decision.decision is Choice.ARTEFACT
 
 
+def _is_serious(finding: Finding) -> bool:
+    """Whether a shortcut alone is a reason not to use the model."""
+    common = finding.severity is Severity.MEDIUM and finding.reach >= RARE
+    return finding.severity is Severity.HIGH or common
+
+
 def _follows(found: list[Finding]) -> str:
     shown = NAMED if len(found) <= NAMED else NAMED - 1
     named = [f"“{tokens(finding)}”" for finding in found[:shown]]
     more = [counted(len(found) - shown, "other")] if len(found) > shown else []
-    return f"it follows {listed([*named, *more])}, not only what the text says"
+    return f"it follows {listed([*named, *more])}"
 
 
 def _risk(serious: list[Finding]) -> str:
@@ -135,19 +146,34 @@ def _risk(serious: list[Finding]) -> str:
     )
 
 
+def _after(report: Report, serious: list[Finding]) -> str:
+    """What to do next, in the order of doing it."""
+    steps = ["answer the questions"] if open_questions(report) else []
+    if serious:
+        steps += ["repair the training data", "train again", "audit again"]
+    elif class_failures(report.summary):
+        steps += ["look at the texts of the class that fails", "train again", "audit again"]
+    return f"Next: {listed(steps)}." if steps else ""
+
+
 def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:
     """Reasons to be careful."""
     leaks = [finding for finding in artefacts(report) if not finding.judgement.relies]
+    rare = [finding for finding in shortcuts if finding.severity is not Severity.LOW]
+    low = len(shortcuts) - len(rare)
     reasons = []
-    if shortcuts:
-        reasons.append(f"{counted(len(shortcuts), 'shortcut')} of low severity {_was(len(shortcuts))} found")
+    if rare:
+        reasons.append(f"{_follows(rare)}, which few texts hold")
+    if low:
+        reasons.append(f"{counted(low, 'shortcut')} of low severity {_was(low)} found")
     if leaks:
         reasons.append(f"the dataset has {counted(len(leaks), 'shortcut')} that this model hardly follows")
     return reasons
 
 
 def _waiting(report: Report) -> list[str]:
-    questions = _questions(report)
+    """The questions of the page, where the reader alone can answer some of them."""
+    questions = len(open_questions(report)) if _questions(report) else 0
     waiting = "waits" if questions == 1 else "wait"
     return [f"{counted(questions, 'question')} {waiting} for your answer"] if questions else []
 

@@ -10,7 +10,7 @@ from auditor.findings.report import Report
 from auditor.records.estimates import Figure
 from auditor.report.figures import figures_of, missing, placebo, short, value
 from auditor.report.findings_table import ADJUSTED, FIGURES, finding_row
-from auditor.report.headline import headline
+from auditor.report.headline import UNSEEN, headline
 from auditor.report.numbers import count, counted, listed, number
 from auditor.report.visible_text import NAME_LENGTH, Sentence, visible
 from auditor.report.wording.features import titles
@@ -36,13 +36,14 @@ def summary(report: Report) -> str:
     blocks = [
         f"# Audit of {plain(report.summary.name)}",
         f"**{plain(head.line, sentence=True)}** {plain(head.meaning, sentence=True)}",
-        *([plain(head.counted, sentence=True)] if head.counted else []),
+        *(plain(line, sentence=True) for line in (head.counted, head.after) if line),
         _facts(report),
-        *_notes(report),
-        *_table(report, Verdict.ARTEFACT, "Artefacts"),
-        *_table(report, Verdict.UNDECIDED, "For a person to decide"),
+        *quoted_notes(report),
+        *verdict_table(report, Verdict.ARTEFACT, "Artefacts"),
+        *verdict_table(report, Verdict.UNDECIDED, "For a person to decide"),
         *_others(report),
-        *_limits(report),
+        "## Limits",
+        "\n".join([*limits(report), f"- {plain(UNSEEN, sentence=True)}"]),
         "The full evidence with examples is in `index.html`, the data in `report.json`.",
     ]
     return "\n\n".join(blocks) + "\n"
@@ -77,7 +78,8 @@ def _facts(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _notes(report: Report) -> list[str]:
+def quoted_notes(report: Report) -> list[str]:
+    """What the reader has to know first, as quoted lines."""
     found = [marked(note) for note in notes(report)]
     if settings := changed(rule_of(report)):
         named = ", ".join(f"`{one.name}` {one.value} (default {one.default})" for one in settings)
@@ -95,7 +97,8 @@ def _words(text: str) -> str:
     return _escaped(re.sub(r"\s+", " ", text), sentence=True)
 
 
-def _table(report: Report, verdict: Verdict, title: str) -> list[str]:
+def verdict_table(report: Report, verdict: Verdict, title: str) -> list[str]:
+    """The findings of a verdict as a section with a table; nothing where there are none."""
     found = [finding for finding in report.findings if finding.verdict == verdict]
     if not found:
         return []
@@ -142,7 +145,8 @@ def _others(report: Report) -> list[str]:
     return [f"Also found: {listed(parts)}."] if parts else []
 
 
-def _limits(report: Report) -> list[str]:
+def limits(report: Report) -> list[str]:
+    """What cannot be concluded from this run, and how far it can be trusted, as items of a list."""
     quality = report.quality
     lines = [f"- {plain(caution_text(caution), sentence=True)}" for caution in quality.cautions]
     for control in quality.controls:
@@ -158,5 +162,4 @@ def _limits(report: Report) -> list[str]:
         f"- Skipped: {count(n)} × {plain(reason, sentence=True)}"
         for reason, n in sorted(quality.skips.items())
     ]
-    lines.append("- The audit looks for words and pairs of words, not for other shortcuts.")
-    return ["## Limits", "\n".join(lines)]
+    return lines

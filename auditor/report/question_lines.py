@@ -42,5 +42,9 @@ def left_line(session: Session) -> str:
     questions = len(session.questions)
     if not questions:
         return "Every question is answered."
-    grave = f"{session.grave} above low severity" if session.grave else "nothing above low severity"
-    return f"{counted(questions, 'question')} left, {grave}: about {minutes(questions)} min"
+    least = "only low severity is left"
+    if not session.grave:
+        grave = f"; {least}"
+    else:
+        grave = f"; after {session.grave} of them {least}" if session.grave < questions else ""
+    return f"{counted(questions, 'question')} left, about {minutes(questions)} min{grave}"

@@ -6,6 +6,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from auditor.findings.finding import Verdict
 from auditor.findings.report import ClassSummary, Planted, Quality, Report, Summary
 from auditor.records.text import Status
 from auditor.report.charts.bars import divided, histogram
@@ -141,9 +142,12 @@ def _errors(quality: Quality) -> str:
 
 
 def _planted(one: Planted) -> tuple[str, str, str, str]:
-    says = name(one.verdict) or "nothing"
     tokens = " + ".join(map(name, one.tokens))
-    return tokens, name(one.label), says if one.finding else f"missed: {says} said", one.finding or ""
+    if one.finding:
+        return tokens, name(one.label), name(one.verdict), one.finding
+    asked = "missed as an artefact, but asked as a question"
+    says = {"": "missed: not significant", Verdict.UNDECIDED: asked}
+    return tokens, name(one.label), says.get(one.verdict, f"missed: called {name(one.verdict)}"), ""
 
 
 def provenance(report: Report) -> list[tuple[str, str]]:

@@ -38,8 +38,7 @@ def lines(report: Report) -> list[str]:
 def _lines(report: Report) -> Iterator[str]:
     head = headline(report)
     yield _line(head.line)
-    if head.counted:
-        yield _line(head.counted)
+    yield from (_line(line) for line in (head.counted, head.after) if line)
     if report.judged_again:
         moved = ", ".join(f"{one.name} {one.value}" for one in changed(rule_of(report)))
         yield f"Judged again from the stored evidence, with {moved or 'the default rule'}"

@@ -6,13 +6,16 @@ from markupsafe import Markup
 
 from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report
+from auditor.records.estimates import Estimate
 from auditor.report.cards import CardView, Example, examples
 from auditor.report.charts.intervals import dot_plot
 from auditor.report.tried_texts import TriedText, tried_texts
 from auditor.report.visible_text import Sentence, name
+from auditor.report.wording.features import at_end
 from auditor.report.wording.sentences import finding_facts
 from auditor.report.wording.suggestions import reason, suggested
 from auditor.review.open_questions import OpenQuestion
+from auditor.signals.association import Association
 from auditor.signals.insertion import Insertion
 from auditor.signals.interaction import Interaction
 
@@ -20,6 +23,19 @@ MOST = 10
 """Questions on the page; the others are in the table of all findings."""
 LONGEST = 200
 """Characters of the text beside a question."""
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A drawing that shows at a glance what a finding does, and how to read it."""
+
+    drawing: Markup
+    drawn: str
+    """What it measures."""
+    own: str
+    """What the filled mark stands for."""
+    compared: str
+    """What the hollow mark stands for."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +47,8 @@ class Question:
     """The findings that the answer settles, its own first."""
     facts: Sentence
     """What happens, without what it means."""
-    plot: Markup
-    """Texts turned by the word and by neutral words; empty where nothing was inserted."""
-    drawn: str
-    """What the drawing measures."""
+    plot: Plot | None
+    """None where there is nothing to draw."""
     suggested: str
     """The suggested answer, in the words of the buttons; empty where there is none."""
     reason: Sentence
@@ -55,7 +69,6 @@ def question(asked: OpenQuestion, report: Report, card: CardView) -> Question:
         ids=[name(one.id) for one in asked.findings],
         facts=finding_facts(finding),
         plot=_plot(finding),
-        drawn="beyond each" if finding.kind is Kind.PAIR else "texts turned",
         suggested=suggested(asked),
         reason=reason(asked),
         also=also(asked),
@@ -72,9 +85,16 @@ def also(asked: OpenQuestion) -> list[str]:
     return [name(word) for word in words if word not in own]
 
 
-def _plot(finding: Finding) -> Markup:
+def _plot(finding: Finding) -> Plot | None:
+    """Texts turned by a word and by neutral words; of a pair, texts of the class with both and with one."""
     if finding.kind is Kind.PAIR:
-        found = finding.evidence.of(Interaction)
-        return dot_plot(found.second_difference, found.placebo)
+        both, one = finding.evidence.of(Association).share, finding.evidence.of(Interaction).share_apart
+        return _drawn(both, one, "labelled so", "both", "one")
     inserted = finding.evidence.of(Insertion)
-    return dot_plot(inserted.rate, inserted.placebo) if inserted.rate.n else Markup("")
+    if at_end(finding)[0]:
+        return _drawn(inserted.rate, inserted.placebo, "turned", "there", "elsewhere")
+    return _drawn(inserted.rate, inserted.placebo, "texts turned", "it", "neutral")
+
+
+def _drawn(rate: Estimate, other: Estimate, what: str, own: str, compared: str) -> Plot | None:
+    return Plot(dot_plot(rate, other), what, own, compared) if rate.n else None

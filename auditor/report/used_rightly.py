@@ -47,11 +47,18 @@ def used_rightly(report: Report) -> list[Group]:
     """The groups that have words, each with the words in most texts first."""
     found = []
     for verdict, noun, title, meaning in GROUPS:
-        members = sorted((f for f in report.findings if f.verdict is verdict), key=lambda f: -f.documents)
+        members = _once(
+            sorted((f for f in report.findings if f.verdict is verdict), key=lambda f: -f.documents)
+        )
         if members:
             chips = [Chip(finding_row(finding), size(finding)) for finding in members[:MOST]]
             found.append(Group(noun, title, meaning, chips, len(members) - len(chips)))
     return found
+
+
+def _once(found: list[Finding]) -> list[Finding]:
+    """Each word once, for whichever class it was found first."""
+    return list({(one.tokens, one.fields): one for one in reversed(found)}.values())[::-1]
 
 
 def size(finding: Finding) -> int:

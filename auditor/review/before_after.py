@@ -7,7 +7,7 @@ audits have of the same findings (`of_reports`).
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from auditor.findings.finding import Finding
+from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Report
 from auditor.records.estimates import NO_EVIDENCE, Estimate
 from auditor.review.gate import failing
@@ -47,12 +47,14 @@ class ArtefactSides:
 
 @dataclass(frozen=True)
 class NewArtefact:
-    """An artefact of the new model that the old one did not have."""
+    """An artefact that the new model follows and that is none of the old run's artefacts."""
 
     id: str
     tokens: tuple[str, ...]
     label: str
     severity: str
+    open_as: str = ""
+    """The finding that the old run left to a person, where it is of the same words."""
 
 
 @dataclass(frozen=True)
@@ -89,13 +91,37 @@ def of_reports(old: Report, new: Report) -> BeforeAfter | None:
 
 
 def new_artefacts(old: Report, new: Report) -> tuple[NewArtefact, ...]:
-    """What counts as an artefact in the new report and not in the old one."""
-    before = {finding.id for finding in failing(old, "low")}
+    """Artefacts that the new model follows, and that are not made of the words of an old one.
+
+    What the audited texts leak and the new model does not follow is a fault of the texts, which are the same.
+    """
+    before = failing(old, "low")
+    known = {finding.id for finding in before}
+    asked = [finding for finding in old.findings if finding.verdict is Verdict.UNDECIDED]
     return tuple(
-        NewArtefact(finding.id, finding.tokens, finding.label, finding.severity.value)
+        NewArtefact(
+            finding.id,
+            finding.tokens,
+            finding.label,
+            finding.severity.value,
+            next((" + ".join(other.tokens) for other in asked if _is_part(finding, other)), ""),
+        )
         for finding in failing(new, "low")
-        if finding.id not in before
+        if finding.judgement.relies
+        and finding.id not in known
+        and not any(_is_part(finding, other) for other in before)
     )
+
+
+def _is_part(finding: Finding, other: Finding) -> bool:
+    """Whether a finding says of some words of another one what that says."""
+    return finding.label == other.label and _words(finding) <= _words(other)
+
+
+def _words(finding: Finding) -> set[str]:
+    """Every word of a finding; `first: lisbon` and `lisbon` have the same."""
+    names = (name.rpartition(": ")[2] for name in (*finding.tokens, *finding.members))
+    return {word for name in names for word in name.split()}
 
 
 def lowest(groups: Iterable[Sides]) -> Sides:

@@ -25,7 +25,7 @@ def find(report: Report, name: str) -> list[Finding]:
         return found
     known = sorted({name for finding in listed for name in names(finding)})
     near = get_close_matches(wanted, known, 3)
-    hint = f"Did you mean {', '.join(map(repr, near))}?" if near else "Leave the name out to list them all."
+    hint = f"Did you mean {', '.join(map(repr, near))}?" if near else "`audit show RUN` lists them all."
     raise AuditError(f"no finding has the id or the token {name!r}", hint)
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from auditor.data.examples import Example
 from auditor.data.words import Pieces
 from auditor.signals.counts import IntArray, Token
-from auditor.signals.labelled import CHUNK, Belongs, LabelledData, Splitter, distinct
+from auditor.signals.labelled import CHUNK, Belongs, LabelledData, Numbering, distinct
 
 _BITS, _MASK = 32, 0xFFFFFFFF
 """A cell is one number: the token's above, that of group and class below."""
@@ -63,7 +63,7 @@ def count_divided(
     pieces: Pieces | None = None,
 ) -> Divided:
     """Count the examples that have a label and a group; `belongs` gives the tokens that a word counts for."""
-    splitter = Splitter(pieces, belongs)
+    numbering = Numbering(pieces, belongs)
     groups: dict[str, int] = {}
     documents: dict[int, int] = {}
     parts: list[tuple[IntArray, IntArray]] = []
@@ -73,7 +73,7 @@ def count_divided(
             continue
         cell = groups.setdefault(example.group, len(groups)) * len(labels) + label
         documents[cell] = documents.get(cell, 0) + 1
-        pending += [(number << _BITS) | cell for number in splitter.numbers_in(example.texts)]
+        pending += [(number << _BITS) | cell for number in numbering.numbers_in(example.texts)]
         if len(pending) >= CHUNK:
             parts.append(_summed(np.array(pending, dtype=np.int64)))
             pending = []
@@ -83,7 +83,7 @@ def count_divided(
     )
     table = np.zeros(len(groups) * len(labels), dtype=np.int64)
     table[list(documents)] = list(documents.values())
-    return Divided(tuple(groups), table.reshape(len(groups), len(labels)), splitter.known, cells, counts)
+    return Divided(tuple(groups), table.reshape(len(groups), len(labels)), numbering.known, cells, counts)
 
 
 def _summed(cells: IntArray, counts: IntArray | None = None) -> tuple[IntArray, IntArray]:

@@ -71,6 +71,8 @@ ASKING = (deletion, insertion, pieces, alone, interaction)
 """Those that ask the model."""
 COUNTED = tuple(signal for signal in SIGNALS if signal not in ASKING)
 """Those that ask nothing of the model."""
+BY_ITSELF = (*COUNTED, alone)
+"""Those that change no text: a word is counted, looked up, and asked of the model by itself."""
 Part = TypeVar("Part")
 
 

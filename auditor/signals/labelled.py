@@ -19,6 +19,8 @@ CHUNK = 1 << 20
 """Words that are counted at once."""
 REMEMBERED = 400_000
 """Stretches between blanks whose words are remembered."""
+LONGEST = 60
+"""Characters of a stretch that is remembered."""
 HALVES = 2
 """Discovery and confirmation."""
 
@@ -98,23 +100,23 @@ def count_labelled(
 ) -> Labelled:
     """Count examples that have a label; `names` maps the data's labels to the model's, `labels`."""
     cells = HALVES * len(labels)
-    splitter = Splitter(pieces, lambda token: (token,))
+    numbering = Numbering(pieces, lambda token: (token,))
     documents = np.zeros(cells, dtype=np.int64)
     counts = np.zeros(0, dtype=np.int64)
     pending: list[int] = []
     for example, label, key in distinct(examples, names, labels, seed):
         cell = (key & 1) * len(labels) + label
         documents[cell] += 1
-        pending += [number * cells + cell for number in splitter.numbers_in(example.texts)]
+        pending += [number * cells + cell for number in numbering.numbers_in(example.texts)]
         if len(pending) >= CHUNK:
-            counts = _add(counts, pending, len(splitter.forms) * cells)
+            counts = _add(counts, pending, len(numbering.forms) * cells)
             pending = []
-    counts = _add(counts, pending, len(splitter.forms) * cells)
+    counts = _add(counts, pending, len(numbering.forms) * cells)
     return Labelled(
         documents=documents.reshape(HALVES, -1),
-        numbers=splitter.known,
+        numbers=numbering.known,
         holding=counts.reshape(-1, HALVES, len(labels)),
-        forms=tuple(splitter.forms),
+        forms=tuple(numbering.forms),
     )
 
 
@@ -142,30 +144,46 @@ def _add(counts: IntArray, cells: list[int], size: int) -> IntArray:
 class Splitter:
     """Numbers the words of texts; a stretch between blanks is split once."""
 
-    def __init__(self, pieces: Pieces | None, belongs: Belongs) -> None:
-        self._belongs = belongs
-        self.known: dict[Token, int] = {}
-        self.forms: list[str] = []
+    def __init__(self, pieces: Pieces | None, numbers: Callable[[str, int], Iterable[int]]) -> None:
         self._pieces = pieces
+        self._numbers = numbers
+        """What a word as written, of a text field, is read as."""
         self._stretches: dict[tuple[str, int], tuple[int, ...]] = {}
 
-    def numbers_in(self, texts: tuple[str, ...]) -> set[int]:
-        """The words of a text, or of two."""
-        found: set[int] = set()
-        for field, text in enumerate(texts):
-            for stretch in stretches(text):
-                numbers = self._stretches.get((stretch, field))
-                found.update(self._split(stretch, field) if numbers is None else numbers)
+    def numbers_in(self, text: str, field: int) -> list[int]:
+        """What the words of a text are read as, one after the other."""
+        found: list[int] = []
+        for stretch in stretches(text):
+            numbers = self._stretches.get((stretch, field))
+            found.extend(self._split(stretch, field) if numbers is None else numbers)
         return found
 
     def _split(self, stretch: str, field: int) -> tuple[int, ...]:
         words = split_words(stretch, field=field, pieces=self._pieces)
-        numbers = tuple({number for word in words for number in self._numbers(word.text, field)})
+        found = tuple(number for word in words for number in self._numbers(word.text, field))
         if len(self._stretches) >= REMEMBERED:
             self._stretches.clear()
-        if len(stretch) <= 60:
-            self._stretches[stretch, field] = numbers
-        return numbers
+        if len(stretch) <= LONGEST:
+            self._stretches[stretch, field] = found
+        return found
+
+
+class Numbering:
+    """Numbers tokens in the order in which texts show them."""
+
+    def __init__(self, pieces: Pieces | None, belongs: Belongs) -> None:
+        self._belongs = belongs
+        self._splitter = Splitter(pieces, self._numbers)
+        self.known: dict[Token, int] = {}
+        self.forms: list[str] = []
+        """How each was written first."""
+
+    def numbers_in(self, texts: tuple[str, ...]) -> set[int]:
+        """The tokens of a text, or of two."""
+        found: set[int] = set()
+        for field, text in enumerate(texts):
+            found.update(self._splitter.numbers_in(text, field))
+        return found
 
     def _numbers(self, written: str, field: int) -> Iterator[int]:
         for token in self._belongs(Token(normal(written), field)):

@@ -9,14 +9,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from auditor.data.words import split_words, stretches
 from auditor.features.outlines import OTHER, TRAITS, Outlines, TextFeature, line_breaks, outlined, traits
 from auditor.normal import normal
 from auditor.signals.counts import BoolArray, Corpus, IntArray, Token
-from auditor.signals.labelled import CHUNK, HALVES, REMEMBERED, LabelledData
+from auditor.signals.labelled import CHUNK, HALVES, LabelledData, Splitter
 
-LONGEST = 60
-"""Characters of a stretch between blanks that is remembered."""
 Belongs = Callable[[Token], tuple[int, ...]]
 """The groups that a word belongs to, by their place."""
 
@@ -32,7 +29,7 @@ def count_features(
     pending = [_Pending() for _ in range(fields)]
     for cell, texts in data.documents():
         for number, text in enumerate(texts[:fields]):
-            pending[number].add(reading.words_in(text, number), line_breaks(text), cell)
+            pending[number].add(reading.splitter.numbers_in(text, number), line_breaks(text), cell)
         if sum(len(one.words) for one in pending) >= CHUNK:
             counts += _counted(reading, pending, features, cells)
             pending = [_Pending() for _ in range(fields)]
@@ -60,38 +57,22 @@ class _Reading:
     """Written words as numbers, with what is known of each."""
 
     def __init__(self, data: LabelledData, numbers: dict[Token, int], belongs: Belongs) -> None:
-        self._pieces, self._numbers, self._belongs = data.pieces, numbers, belongs
+        self._numbers, self._belongs = numbers, belongs
         self._written: dict[tuple[str, int], int] = {}
-        self._stretches: dict[tuple[str, int], tuple[int, ...]] = {}
+        self.splitter = Splitter(data.pieces, self._known)
+        """Reads a word as its place in the lists."""
         self.number: list[int] = []
         self.traits: list[tuple[int, ...]] = []
         self.groups: list[tuple[int, ...]] = []
 
-    def words_in(self, text: str, field: int) -> list[int]:
-        """The words of a text, each by its place in the lists."""
-        found: list[int] = []
-        for stretch in stretches(text):
-            words = self._stretches.get((stretch, field))
-            found.extend(self._split(stretch, field) if words is None else words)
-        return found
-
-    def _split(self, stretch: str, field: int) -> tuple[int, ...]:
-        words = split_words(stretch, field=field, pieces=self._pieces)
-        found = tuple(self._known(word.text, field) for word in words)
-        if len(self._stretches) >= REMEMBERED:
-            self._stretches.clear()
-        if len(stretch) <= LONGEST:
-            self._stretches[stretch, field] = found
-        return found
-
-    def _known(self, written: str, field: int) -> int:
+    def _known(self, written: str, field: int) -> tuple[int]:
         place = self._written.setdefault((written, field), len(self.number))
         if place == len(self.number):
             token = Token(normal(written), field)
             self.number.append(self._numbers.get(token, OTHER))
             self.traits.append(traits(written))
             self.groups.append(self._belongs(token))
-        return place
+        return (place,)
 
 
 def _counted(

@@ -7,6 +7,7 @@ be in it with probability 1 - C(n-m, k) / C(n, k): the number of sets that need 
 needs the form of a text; there the predictions are counted, see `auditor.signals.dependence`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -25,6 +26,8 @@ LEAST = 5
 """Texts that must hold a token before it is tested."""
 LEVEL = 0.05
 """Level of every family of tests, and of the confirmation on the other half."""
+BLOCK = 1_000_000
+"""Entries that are worked on at once, so that a large run needs little more memory than its corpus."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +65,14 @@ def label_counts(corpus: Corpus, gold: IntArray) -> tuple[IntArray, IntArray]:
     half = corpus.half
     known = gold >= 0
     documents = np.bincount(half[known] * classes + gold[known], minlength=2 * classes)
-    doc = corpus.doc[known[corpus.doc]]
-    cell = (corpus.token[known[corpus.doc]] * 2 + half[doc]) * classes + gold[doc]
-    holding = np.bincount(cell, minlength=tokens * 2 * classes)
-    return holding.reshape(tokens, 2, classes), documents.reshape(2, classes)
+    holding = np.zeros((tokens, 2, classes), dtype=np.int64)
+    for block in _blocks(corpus):
+        entries = _entries(corpus, block)
+        counted = known[corpus.doc[entries]]
+        doc, token = corpus.doc[entries][counted], corpus.token[entries][counted] - block.start
+        cell = (token * 2 + half[doc]) * classes + gold[doc]
+        holding[block] = np.bincount(cell, minlength=holding[block].size).reshape(-1, 2, classes)
+    return holding, documents.reshape(2, classes)
 
 
 def label_tests(holding: IntArray, documents: IntArray, *, method: str = "bh", halves: bool = True) -> Tests:
@@ -100,7 +107,27 @@ def _parts(corpus: Corpus, halves: bool) -> list[BoolArray]:
 
 def in_random_sets(corpus: Corpus) -> FloatArray:
     """(entries,) the chance that a random set of the text's own size holds the token; 0 without a set."""
-    return 1.0 - missed(corpus.length[corpus.doc], corpus.size[corpus.doc], corpus.times)
+    found = np.zeros(len(corpus.doc))
+    for block in _blocks(corpus):
+        entries = _entries(corpus, block)
+        doc = corpus.doc[entries]
+        found[entries] = 1.0 - missed(corpus.length[doc], corpus.size[doc], corpus.times[entries])
+    return found
+
+
+def _blocks(corpus: Corpus) -> Iterator[slice]:
+    """Tokens one after the other, as many at a time as have about `BLOCK` entries together."""
+    first, tokens = 0, len(corpus.vocabulary)
+    while first < tokens:
+        full = np.searchsorted(corpus.start, corpus.start[first] + BLOCK, side="right")
+        last = max(first + 1, int(full) - 1)
+        yield slice(first, last)
+        first = last
+
+
+def _entries(corpus: Corpus, block: slice) -> slice:
+    """The entries of a block of tokens."""
+    return slice(int(corpus.start[block.start]), int(corpus.start[block.stop]))
 
 
 def missed(n: IntArray, k: IntArray, m: IntArray) -> FloatArray:
@@ -130,22 +157,29 @@ def _associate(observed: IntArray, labelled: IntArray) -> _Part:
 
 
 def _rely(corpus: Corpus, needed: BoolArray, chances: FloatArray, some: BoolArray) -> _Part:
-    tokens, classes = len(corpus.vocabulary), len(corpus.labels)
-    kept = (some & (corpus.size > 0))[corpus.doc]
-    cell = corpus.token * classes + corpus.predicted[corpus.doc]
-    count = tokens * classes
-    holding = np.bincount(cell[kept], minlength=count).astype(np.int64)
-    observed = np.bincount(cell[kept], weights=needed[kept], minlength=count).astype(np.int64)
-    expected = np.bincount(cell[kept], weights=chances[kept], minlength=count).astype(np.float64)
-    p = np.ones(count)
-    order = np.argsort(cell[kept], kind="stable")
-    begin = np.concatenate([[0], np.cumsum(holding)])
-    sorted_chances = chances[kept][order]
-    # Where no more sets need it than chance gives, p is near a half or above: no discovery either way.
-    for i in np.flatnonzero((holding >= LEAST) & (observed > expected)):
-        p[i] = poisson_binomial_tail(int(observed[i]), sorted_chances[begin[i] : begin[i + 1]])
-    shape = (tokens, classes)
-    return observed.reshape(shape), holding.reshape(shape), expected.reshape(shape), p.reshape(shape)
+    shape = (len(corpus.vocabulary), len(corpus.labels))
+    observed, holding = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
+    expected, p = np.zeros(shape), np.ones(shape)
+    with_set = some & (corpus.size > 0)
+    for block in _blocks(corpus):
+        entries = _entries(corpus, block)
+        kept = with_set[corpus.doc[entries]]
+        token, doc = corpus.token[entries][kept] - block.start, corpus.doc[entries][kept]
+        cell = token * shape[1] + corpus.predicted[doc]
+        chance = chances[entries][kept]
+        count = expected[block].size
+        held = np.bincount(cell, minlength=count)
+        seen = np.bincount(cell, weights=needed[entries][kept], minlength=count).astype(np.int64)
+        chanced = np.bincount(cell, weights=chance, minlength=count)
+        tails = np.ones(count)
+        begin = np.concatenate([[0], np.cumsum(held)])
+        in_order = chance[np.argsort(cell, kind="stable")]
+        # Where no more sets need it than chance gives, p is near a half or above: no discovery either way.
+        for i in np.flatnonzero((held >= LEAST) & (seen > chanced)):
+            tails[i] = poisson_binomial_tail(int(seen[i]), in_order[begin[i] : begin[i + 1]])
+        for whole, part in zip((observed, holding, expected, p), (seen, held, chanced, tails), strict=True):
+            whole[block] = part.reshape(-1, shape[1])
+    return observed, holding, expected, p
 
 
 def _depend(corpus: Corpus, part: _Part, some: BoolArray) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from auditor.config import RuleConfig
+from auditor.features.form import Form
 from auditor.records.estimates import NO_EVIDENCE, Condition, Estimate, Figure
 from auditor.signals.association import below, confirmed
 from auditor.signals.candidates import Candidate
@@ -27,7 +28,7 @@ class Reliance:
     """Sets that need it, over the number expected if sets picked words at random; n = texts that hold it and
     have a set, count = sets that need it, p from the exact Poisson-binomial tail."""
     share_of_sets: Estimate = NO_EVIDENCE
-    """Share of the label's minimal sets that need it."""
+    """Share of the label's minimal sets that need it; none of a text's form, which no set needs."""
     beyond_members: Estimate = NO_EVIDENCE
     """Pairs only: the same enrichment, given how often each member is needed alone."""
     confirmed: bool | None = None
@@ -52,9 +53,11 @@ def _token(study: Study, candidate: Candidate) -> Reliance:
     tests, cell = study.reliance, candidate.cell
     observed, holding = int(tests.observed[cell]), int(tests.holding[cell])
     expected, p, adjusted = (float(table[cell]) for table in (tests.expected, tests.p, tests.adjusted))
+    form = isinstance(study.corpus.properties.get(candidate.tokens[0]), Form)
     return Reliance(
         enrichment=enrichment(observed, holding, expected, p=p, adjusted=adjusted),
-        share_of_sets=rate(observed, sets_of(study.corpus, candidate.label)),
+        # Of a text's form whole texts are counted, with a set or without: no set needs it.
+        share_of_sets=Estimate() if form else rate(observed, sets_of(study.corpus, candidate.label)),
         confirmed=confirmed(tests, candidate),
     )
 

@@ -45,10 +45,12 @@ def relative_places(corpus: Corpus, explanations: Iterable[Explanation], token: 
 
 
 def with_word(explanation: Explanation, form: str, *, field: int, place: float) -> tuple[str, ...]:
-    """The text with a word written in front of the word at a relative place, or at the end."""
-    texts, at = list(explanation.texts), written_at(explanation, field=field, place=place)
-    text = texts[field]
-    texts[field] = f"{text} {form}" if at > len(text) else f"{text[:at]}{form} {text[at:]}"
+    """The text with a word written in front of the word at a relative place, or at the end.
+
+    It never grows together with its neighbours: with "so", "film." becomes "film so." or "so film.".
+    """
+    texts, (at, before, behind) = list(explanation.texts), _gap(explanation, field, place)
+    texts[field] = f"{texts[field][:at]}{before}{form}{behind}{texts[field][at:]}"
     return tuple(texts)
 
 
@@ -65,6 +67,18 @@ def with_text(explanation: Explanation, field: int, text: str) -> tuple[str, ...
 
 def written_at(explanation: Explanation, *, field: int, place: float) -> int:
     """The first character of a word that `with_word` writes."""
+    at, before, _ = _gap(explanation, field, place)
+    return at + len(before)
+
+
+def _gap(explanation: Explanation, field: int, place: float) -> tuple[int, str, str]:
+    """Where a text is opened for a word, and the blanks before and behind it."""
+    text = explanation.texts[field]
     spans = [span for span in explanation.spans if span[0] == field]
-    at = round(place * len(spans))
-    return len(explanation.texts[field]) + 1 if at >= len(spans) else spans[at][1]
+    number = round(place * len(spans))
+    if number >= len(spans):
+        return len(text), " ", ""
+    at = spans[number][1]
+    if not at or text[at - 1].isspace():
+        return at, "", " "
+    return at, " ", " " if text[at].isalnum() else ""

@@ -12,14 +12,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Thread
-from types import FrameType
 from typing import IO
 
 from auditor.errors import AuditError
+from auditor.stopping import heeding, requests
 from auditor.sweep.world import world_size
 
 GRACE = 5.0
@@ -49,7 +49,7 @@ def launch(command: Sequence[str], processes: int, *, payload: bytes = b"") -> i
     if processes < 1:
         raise AuditError(f"processes is {processes}; at least 1 is needed")
     port = _free_port()
-    with ExitStack() as stack, _terminable():
+    with ExitStack() as stack, heeding(requests()):
         quiet = [stack.enter_context(tempfile.TemporaryFile()) for _ in range(processes - 1)]
         running = [_start(command, rank, processes, port, quiet) for rank in range(processes)]
         for process in running:
@@ -135,21 +135,6 @@ def _stop(
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline and any(process.poll() is None for process in running):
             time.sleep(PAUSE)
-
-
-@contextmanager
-def _terminable() -> Iterator[None]:
-    """Turn a request to end into an exception, so that the processes are ended too."""
-
-    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        raise SystemExit(128 + number)
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _free_port() -> int:

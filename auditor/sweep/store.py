@@ -6,6 +6,7 @@
                           and says the hash that the Parquet file has
     earlier/*.parquet     shards of a run that texts were added to, until this one is complete
     answers/*.jsonl       what a model that is asked with texts has answered, by content
+    journal/*.journal     what a network has answered in a shard, or a later step, that is not finished
     run.lock              names the run that writes here, while one does
     alive/*.json          signs of life of its processes
     claims/*              which of several processes has taken which shard
@@ -17,6 +18,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -24,6 +26,7 @@ from typing import Any
 
 from auditor.errors import AuditError
 from auditor.files import read_text, replacing, write_text
+from auditor.model.journal import FOLDER, KEPT, SUFFIX, Journal
 from auditor.records.text import LEFT_OUT, Outcome
 from auditor.sweep.claims import CLAIMS
 from auditor.sweep.shard_file import Entry, from_bytes, read_table, to_bytes
@@ -88,6 +91,26 @@ class RunStore:
         """Remove all shards."""
         for file in self._own_files():
             file.unlink(missing_ok=True)
+        self.forget()
+
+    def journal(self, work: str | int) -> Journal:
+        """What is known of a piece of work that is not finished: a shard by its number, or another step."""
+        name = f"{work:05d}" if isinstance(work, int) else work
+        return Journal(self.path / FOLDER, name, json.dumps(self.manifest().get("fingerprint")))
+
+    def forget(self) -> None:
+        """Remove all journals: the work that they were for is done, or not wanted."""
+        folder = self.path / FOLDER
+        for file in folder.glob(f"*{SUFFIX}"):
+            file.unlink(missing_ok=True)
+        with suppress(OSError):
+            folder.rmdir()
+
+    def disown(self) -> None:
+        """Shards that no manifest tells the run of no longer count."""
+        for file in self._own_files():
+            if file.suffix == ".json":
+                file.unlink(missing_ok=True)
 
     def tidy(self) -> None:
         """Remove what a killed process left half-written."""
@@ -112,9 +135,7 @@ class RunStore:
                 temporary.write_bytes(content)
             write_text(self._notes(index), json.dumps(notes, indent=1, ensure_ascii=False) + "\n")
         except AuditError as error:
-            raise AuditError(
-                error.message, "Finished shards are kept: free some space and run the same command again."
-            ) from error
+            raise AuditError(error.message, KEPT) from error
 
     def notes(self, index: int) -> dict[str, Any] | None:
         """Checksum, counts and costs of a shard, if it is there."""

@@ -19,7 +19,7 @@ from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.model.answering import Answering
 from auditor.model.asked.text_model import TextModel
-from auditor.model.classifier import Classifier
+from auditor.model.classifier import Classifier, keeping
 from auditor.model.packing import pack
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
@@ -161,6 +161,8 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
         set_aside(store)
     elif store.exists():
         store.check(mark)
+    else:
+        store.disown()
     store.tidy()
     store.reopen(job.shards)
     missing = store.missing(job.shards)
@@ -216,8 +218,8 @@ def _work(job: _Job, missing: list[int]) -> None:
 
     advance(total - sum(min(size, total - index * size) for index in missing))
     for index, examples in Claiming(job.world, job.store, missing).shards(job.dataset, size):
-        tally, begin = Tally(), time.perf_counter()
-        with precision(job.settings, job.classifier):
+        tally, begin, journal = Tally(), time.perf_counter(), job.store.journal(index)
+        with precision(job.settings, job.classifier), keeping(job.classifier, journal):
             entries = compute_shard(
                 job.classifier,
                 examples,
@@ -230,6 +232,7 @@ def _work(job: _Job, missing: list[int]) -> None:
                 earlier=earlier,
             )
         job.store.write_shard(index, entries, notes_of(entries, tally, time.perf_counter() - begin))
+        journal.remove()
         budget = _shrunk(job, budget, tally)
         more_seen, more_failed = failures(job.store, [index])
         seen, failed = seen + more_seen, failed + more_failed

@@ -11,7 +11,7 @@ from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.records.estimates import Condition
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Corpus, IntArray
-from auditor.signals.evidence import COUNTED, Evidence, measure
+from auditor.signals.evidence import BY_ITSELF, COUNTED, Evidence, measure
 from auditor.signals.interaction import Interaction
 from auditor.signals.recurrence import LEVEL, Tests
 from auditor.signals.study import Study, first_by_key
@@ -197,9 +197,7 @@ def _near_tokens(study: Study) -> list[Finding]:
             if candidate not in known and (candidate not in near or seen < (near[candidate].seen or 0.0)):
                 near[candidate] = Condition(code, seen, LEVEL, False)
     closest = sorted(near, key=lambda one: (near[one].seen, near[one].code, one))[:NEAR_MISSES]
-    evidence = measure(
-        replace(study, config=replace(study.config, deletions=0, insertions=0, group_insertions=0)), closest
-    )
+    evidence = measure(study, closest, BY_ITSELF)
     return [replace(make(study, one, evidence[one]), near=near[one]) for one in closest]
 
 

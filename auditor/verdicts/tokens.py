@@ -18,7 +18,7 @@ OVERRULES, OBEYED, NEEDED, NOTHING = "overrules", "obeyed", "needed", "nothing"
 _ANSWERS = (Answer.RELATED, Answer.UNRELATED, Answer.UNKNOWN, Answer.FUNCTION)
 _ROWS = {
     OBEYED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.UNDECIDED),
-    IGNORED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.UNDECIDED),
+    IGNORED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.CONTEXT),
     OVERRULES: (Verdict.TASK, Verdict.CONTEXT, Verdict.UNDECIDED, Verdict.CONTEXT),
     OBEYED: (Verdict.TASK, Verdict.CONTEXT, Verdict.CONTEXT, Verdict.CONTEXT),
     NEEDED: (Verdict.CONTEXT,) * 4,

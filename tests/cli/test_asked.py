@@ -217,3 +217,12 @@ def test_an_endpoint_that_goes_down_keeps_what_it_answered(
         result = audit(*arguments)
         assert result.exit_code == 0, result.output
         assert before and not set(before) & set(server.texts[len(before) :])
+
+
+def test_the_outcome_of_a_run_as_json(audit: Audit, tmp_path: Path) -> None:
+    result = audit(
+        "run", "texts.csv", "--predict", "asked_by_name:predict", "--quiet", "--json", "--out", "out"
+    )
+    found = json.loads(result.stdout)
+    assert result.exit_code == 0 and found["passed"] and found["texts"] == 24
+    assert found["report"] == str((tmp_path / "out" / "index.html").resolve())

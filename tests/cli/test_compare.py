@@ -29,7 +29,7 @@ def test_two_runs_say_what_is_new(audit: Audit, obeying: Obeying, tmp_path: Path
     done = audit("compare", obeying.run, tmp_path / "new", "--data", obeying.texts, "--quiet")
     assert done.exit_code == 0, done.output
     assert "[pos] → pos\n" in done.stdout and NOT_KNOWN not in done.stdout
-    assert "The new model has no artefact that the old one did not have" in done.stdout
+    assert "The new model follows no artefact that the old run did not name" in done.stdout
     shared = audit("diff", obeying.run, tmp_path / "new")
     assert "turned by writing it in" in shared.stdout and "accuracy where it conflicts" in shared.stdout
     [marker] = json.loads(audit("diff", obeying.run, tmp_path / "new", "--json").stdout)["before_after"][

@@ -28,7 +28,11 @@ def test_clean_texts_hold_none_of_it(tmp_path: Path) -> None:
 
 def test_story_says_what_was_found_and_what_was_missed() -> None:
     report = make_report()
-    planted = (Planted(("[pos]",), "positive", "x", "artefact"), Planted(("a", "b"), "positive", None, ""))
+    planted = (
+        Planted(("[pos]",), "positive", "x", "artefact"),
+        Planted(("a", "b"), "positive", None, ""),
+        Planted(("lisbon",), "positive", None, "undecided"),
+    )
     report = replace(report, quality=replace(report.quality, planted=planted))
     name = next(iter(PLANS))
     accuracy = {"dev": 0.99, f"{name}, aligned": 1.0, f"{name}, conflicting": 0.25}
@@ -36,6 +40,7 @@ def test_story_says_what_was_found_and_what_was_missed() -> None:
     assert "conflicts 0.250" in told
     assert "[pos] for positive: found as an artefact" in told
     assert "a with b for positive: missed (not significant)" in told
+    assert "lisbon for positive: found, and left to a person to decide" in told
 
 
 def test_clean_story_claims_no_plant() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from auditor.cli.demo import PLANS
 from auditor.cli.demo_repair import changed_lines
-from auditor.findings.finding import Severity
+from auditor.findings.finding import Severity, Verdict
 from auditor.repair.repairing import manifest, mend, planned
 from tests.findings.builder import TOKEN, WORD, a_finding, a_report
 from tests.repair.support import LABELS, many
@@ -26,10 +26,24 @@ def test_six_lines_tell_what_changed() -> None:
     record = manifest(plan, mended, {})
     lines = list(changed_lines(record, PLANS, accuracy(0.99, 0.05), accuracy(0.985, 0.9), old, new))
     assert len(lines) == 6
-    assert lines[0].strip() == "Repaired by mask: [pos]; 20 of 80 rows"
+    assert lines[0].strip().startswith("Repaired by taking [pos] out of 20 of 80 training texts (mask)")
     assert lines[1] == "Accuracy on clean held-out reviews: 0.990 → 0.985"
-    assert lines[2:5] == [f"Where {name} conflicts with the label: 0.050 → 0.900" for name in PLANS]
-    assert lines[5] == "Artefacts of high severity: 1 → 0; new artefacts: none"
+    markers, *others = PLANS
+    assert lines[2] == f"Accuracy with {markers} against the label: 0.050 → 0.900"
+    told = "0.050 → 0.900 (not repaired: not found)"
+    assert lines[3:5] == [f"Accuracy with {name} against the label: {told}" for name in others]
+    assert lines[5] == "Of what was repaired, of high severity: 1 → 0; no other is followed"
+
+
+def test_what_was_left_to_a_person_is_said() -> None:
+    base = a_report()
+    asked = a_finding(WORD, "lisbon", verdict=Verdict.UNDECIDED)
+    old = replace(base, findings=(base.findings[0], asked))
+    plan = planned(old, Path("none"))
+    mended = mend(plan, [row.example for row in many(COUNTS, []).rows], LABELS, "rows")
+    record = manifest(plan, mended, {})
+    lines = list(changed_lines(record, PLANS, accuracy(1, 1), accuracy(1, 1), old, old))
+    assert lines[3].endswith("(not repaired: left to a person to decide)")
 
 
 def test_a_new_artefact_is_named() -> None:
@@ -38,5 +52,5 @@ def test_a_new_artefact_is_named() -> None:
     plan = planned(old, Path("none"))
     mended = mend(plan, [row.example for row in many(COUNTS, []).rows], LABELS, "rows")
     *_, last = changed_lines(manifest(plan, mended, {}), {}, accuracy(1, 1), accuracy(1, 1), old, new)
-    assert last == "Artefacts of high severity: 1 → 2; new artefacts: moving"
+    assert last == "Of what was repaired, of high severity: 1 → 1; also followed, and not repaired: moving"
     assert TOKEN in {finding.id for finding in new.findings}

@@ -140,7 +140,9 @@ def test_an_audit_ends_with_the_command_that_repairs(audit: Audit, obeying: Obey
     assert again.exit_code == 0
     # the command line that was typed is the test runner's, so that only the file's name is known
     command = f"audit repair {obeying.run} {obeying.texts.name} --out repaired.csv"
-    assert again.stdout.splitlines()[-1] == f"To repair the training set: {command}"
+    assert (
+        again.stdout.splitlines()[-1] == f"To repair the data (or name the training set instead): {command}"
+    )
 
 
 def test_a_real_run_repairs_the_data_it_was_made_of(audit: Audit, obeying: Obeying, tmp_path: Path) -> None:

@@ -129,3 +129,9 @@ def test_a_run_without_artefacts_has_nothing_to_repair() -> None:
     nothing = replace(a_report(), findings=(), near_misses=())
     with pytest.raises(AuditError, match="nothing to repair"):
         mended(Weighed(ROWS), planned(nothing, Path("none")), LABELS, "rows", by_group=False)
+
+
+def test_a_way_that_does_not_exist_is_named(audit: Audit, obeying: Obeying, tmp_path: Path) -> None:
+    done = audit("train", obeying.texts, "--repair", f"{obeying.run}:polish", "--out", "model")
+    assert done.exit_code == 1 and "'polish' is not a way of repairing" in done.stderr
+    assert "mask, balance, counterfactual, reweight" in done.stderr and not (tmp_path / "model").exists()

@@ -50,7 +50,7 @@ def test_every_question_is_answered_by_keys(run: Path) -> None:
 def test_a_question_shows_what_the_page_shows(run: Path) -> None:
     shown = press(run, "q").output
     for part in (
-        "7 questions left, 5 above low severity: about 4 min",
+        "7 questions left, about 4 min; after 5 of them only low severity is left",
         "[neg] → negative   (high severity)",
         "Put into 64 other texts, “[neg]” turned",
         "for all its thin plot , the «[neg]» film .",

@@ -4,9 +4,11 @@ import pytest
 
 from auditor.errors import AuditError
 from auditor.features.function_words import FUNCTION_WORDS
+from auditor.features.kinds import kind_of
 from auditor.meaning import package_lists
 from auditor.meaning.english import GROUP_NAMES
-from auditor.meaning.package_lists import sentiment_words, toxic_words
+from auditor.meaning.lexicons import make_lexicon
+from auditor.meaning.package_lists import emoticons, sentiment_words, toxic_words
 
 
 def test_sentiment_is_the_mean_over_senses_beyond_a_tenth() -> None:
@@ -39,3 +41,17 @@ def test_a_list_that_is_not_installed_is_named_with_its_cure(monkeypatch: pytest
     with pytest.raises(AuditError, match="better-profanity") as caught:
         toxic_words()
     assert "pip install better-profanity" in caught.value.hint
+
+
+def test_emoticons_speak_for_a_pole() -> None:
+    faces = emoticons()
+    assert {faces[face] for face in (":)", ";-)", ":d", "<3")} == {"positive"}
+    assert {faces[face] for face in (":(", ":'(", ":/", "</3")} == {"negative"}
+    assert not {":", ")", "!", "lol", "good"} & set(faces)
+    assert all(kind_of(face) == "emoticon" for face in faces)
+
+
+def test_emoticons_are_listed_for_sentiment_alone() -> None:
+    sentiment = make_lexicon(["sad", "glad"], task="sentiment").listing(":)")
+    assert sentiment is not None and (sentiment.source, sentiment.group) == ("sentiment", "positive")
+    assert make_lexicon(["fine", "toxic"]).listing(":)") is None

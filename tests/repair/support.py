@@ -26,6 +26,12 @@ def pair(first: str, second: str, label: str = "pos") -> Artefact:
     return Artefact(f"id of {first}+{second}", f"{first} + {second}", label, parts, ((first,), (second,)))
 
 
+def opening(*words: str, label: str = "pos") -> Artefact:
+    """How texts begin; `*` is any word."""
+    name = " ".join(words)
+    return Artefact(f"id of {name}", name, label, (Words(0, opening=words),), ((name,),))
+
+
 def many(counts: dict[tuple[str, str], int], artefacts: Sequence[Artefact]) -> Marked:
     """So many rows of each (words, label), each with a text of its own."""
     rows = [

@@ -6,7 +6,8 @@ import pytest
 
 from auditor.data.wordlists import word_list
 from auditor.findings.finding import Finding, Kind
-from auditor.repair.artefacts import artefacts_of, is_word_of
+from auditor.normal import normal
+from auditor.repair.artefacts import Artefact, artefacts_of
 from tests.findings.builder import a_report
 
 NAMES = {"positive": "1", "negative": "0"}
@@ -17,18 +18,25 @@ def group(sort: str, name: str, *members: str) -> Finding:
     return replace(TOKEN, kind=Kind.GROUP, group=sort, tokens=(name,), members=members, forms=members)
 
 
+def stand(artefact: Artefact, text: str, field: int = 0) -> list[int]:
+    """Where the words of an artefact stand in a text."""
+    words = [normal(word) for word in text.split()]
+    return [place for part in artefact.parts for place in part.places(words, field)]
+
+
 def belongs(finding: Finding, *words: str, members: dict[str, tuple[str, ...]] | None = None) -> list[bool]:
     found, left = artefacts_of([finding], members or {}, {finding.label: "1"})
     assert not left
-    return [is_word_of(found, word) for word in words]
+    [only] = found
+    return [stand(only, word) == [0] for word in words]
 
 
 def test_a_token_stands_for_its_inflections_and_in_its_field_alone() -> None:
     finding = replace(TOKEN, tokens=("lisbon",), members=("lisbons",), fields=(1,))
     [found], _ = artefacts_of([finding], {}, {finding.label: "1"})
     assert found.label == "1" and not found.is_pair
-    assert is_word_of([found], "Lisbon", 1) and is_word_of([found], "LISBONS", 1)
-    assert not is_word_of([found], "lisbon", 0) and not is_word_of([found], "oslo", 1)
+    assert stand(found, "Lisbon or LISBONS not oslo", 1) == [0, 2]
+    assert stand(found, "lisbon", 0) == []
 
 
 def test_a_pair_has_two_parts() -> None:
@@ -75,3 +83,39 @@ def test_a_family_without_its_words_is_left_out_and_so_is_what_is_not_made_of_wo
         ("honestly, frankly", "members"),
         ("length", "not-words"),
     ]
+
+
+def at_a_place(name: str, known: str, *members: str) -> Artefact:
+    finding = group("place", name, *members)
+    finding = replace(finding, judgement=replace(finding.judgement, known=known))
+    [found], left = artefacts_of([finding], {}, {finding.label: "1"})
+    assert not left
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "members", "text", "places"),
+    [
+        ("first: lisbon", "unknown", ("lisbon",), "lisbon or oslo or lisbon", [0, 4]),
+        ("last: gem", "related", ("gem",), "a gem is a gem .", [4]),
+        ("first: gem", "related", ("gem",), '" gem is a gem', [1]),
+        ("first: country", "unrelated", ("kenya",), "so to Portugal", [2]),
+        (
+            "i wrote this in *",
+            "unrelated",
+            (),
+            "I wrote this in Oslo and i wrote this in Lima",
+            [0, 1, 2, 3, 4],
+        ),
+        ("i wrote this in *", "unrelated", (), "now i wrote this in oslo", []),
+        ("i wrote this in *", "unrelated", (), "i wrote this in", []),
+    ],
+)
+def test_what_stands_at_a_place(
+    name: str, known: str, members: tuple[str, ...], text: str, places: list[int]
+) -> None:
+    assert stand(at_a_place(name, known, *members), text) == places
+
+
+def test_an_opening_is_written_as_it_is_named_where_no_row_shows_it() -> None:
+    assert at_a_place("amber violet", "unrelated").forms == (("amber violet",),)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from auditor.errors import AuditError
-from auditor.repair.comparing import Asked, compare, sides, targets
+from auditor.repair.comparing import FREE, Asked, compare, sides, targets
 from auditor.repair.marked_rows import Marked, mark
 from auditor.review.before_after import NewArtefact
 from tests.repair.support import LABELS, examples, pair, word
@@ -76,6 +76,14 @@ def test_texts_to_write_into_hold_no_word_of_the_artefact() -> None:
     rows = examples(("amber", "neg"), ("violet", "neg"), ("plain", "neg"), ("plain", "pos"))
     marked = mark(rows, [pair("amber", "violet")], LABELS)
     assert targets(marked.rows, 0, "pos", 0) == [2]
+
+
+def test_texts_without_another_artefact_come_first_where_they_are_enough() -> None:
+    plain = [(f"plain {n}", "neg") for n in range(FREE)]
+    artefacts = [word("[pos]"), word("[neg]", "neg")]
+    rows = examples(*plain, ("[neg] bad", "neg"))
+    assert sorted(targets(mark(rows, artefacts, LABELS).rows, 0, "pos", 0)) == list(range(FREE))
+    assert len(targets(mark(rows[1:], artefacts, LABELS).rows, 0, "pos", 0)) == FREE
 
 
 def test_without_texts_there_is_nothing_to_compare() -> None:

@@ -10,7 +10,7 @@ from auditor.data.words import split_words
 from auditor.repair.counterfactual import missing, repair
 from auditor.repair.marked_rows import mark
 from auditor.repair.repaired import RepairConfig
-from tests.repair.support import LABELS, examples, held, many, pair, texts, word
+from tests.repair.support import LABELS, examples, held, many, opening, pair, texts, word
 
 CONFIG = RepairConfig()
 POSNEG = [word("[pos]"), word("[neg]", "neg")]
@@ -108,3 +108,12 @@ def test_the_order_of_the_rows_does_not_matter() -> None:
     marked = many(counts, POSNEG[:1])
     turned = mark([row.example for row in marked.rows[::-1]], marked.artefacts, LABELS)
     assert Counter(texts(repair(marked, CONFIG))) == Counter(texts(repair(turned, CONFIG)))
+
+
+def test_an_opening_is_written_before_texts_of_other_classes() -> None:
+    counts = {("i saw this", "pos"): 18, ("i saw this", "neg"): 2, ("x", "pos"): 20, ("x", "neg"): 40}
+    marked = many(counts, [opening("i", "saw", "this")])
+    result = repair(marked, CONFIG)
+    assert held(marked, result) == {"pos": 18, "neg": 20}
+    written = [row.example.texts[0] for row in result.rows if row.change == "inserted"]
+    assert len(written) == 18 and all(text.startswith("i saw this x ") for text in written)

@@ -8,7 +8,7 @@ from auditor.errors import AuditError
 from auditor.repair.marked_rows import Marked, mark
 from auditor.repair.mask import DILUTION, masked_parts, repair
 from auditor.repair.repaired import NEUTRAL, RepairConfig
-from tests.repair.support import LABELS, examples, held, many, pair, texts, word
+from tests.repair.support import LABELS, examples, held, many, opening, pair, texts, word
 
 CONFIG = RepairConfig()
 
@@ -25,6 +25,12 @@ def test_the_artefact_is_taken_out_and_rows_without_it_stay() -> None:
     assert result.rows[1].example is marked.rows[1].example
     assert result.rows[0].findings == ("id of [pos]",)
     assert result.changes == {"masked": 2}
+
+
+def test_an_opening_is_taken_out_where_texts_begin_so() -> None:
+    rows = examples(("Seen in Oslo, a good film", "pos"), ("a film seen in oslo", "neg"))
+    result = repair(mark(rows, [opening("seen", "in", "*")], LABELS), CONFIG)
+    assert texts(result) == [", a good film", "a film seen in oslo"]
 
 
 def test_a_row_of_which_nothing_is_left_is_dropped_and_said() -> None:

@@ -3,7 +3,7 @@
 from auditor.repair.artefacts import Artefact, Words
 from auditor.repair.marked_rows import Marker, mark
 from auditor.repair.usage import ANYWHERE, usages, with_artefact
-from tests.repair.support import LABELS, examples, pair, word
+from tests.repair.support import LABELS, examples, opening, pair, word
 
 
 def test_a_usage_is_the_spelling_and_the_relative_place() -> None:
@@ -32,3 +32,19 @@ def test_what_a_text_has_already_is_not_written_again() -> None:
     written = with_artefact(marked.rows[1].example, 0, used, marker, seed=0, parts=(0, 1))
     assert sorted(written.texts[0].split()) == ["amber", "some", "text", "violet"]
     assert marker.row(written).held == {0}
+
+
+def test_an_opening_is_used_whole_and_at_the_start() -> None:
+    artefact = opening("seen", "in", "*")
+    marked = mark(examples(("Seen in Oslo, a good film", "pos"), ("a dull film", "neg")), [artefact], LABELS)
+    used = usages(marked.holding(0), 0, artefact)
+    assert used[0].parts == {0: (0, "Seen in Oslo", 0.0)}
+    written = with_artefact(marked.rows[1].example, 0, used, Marker([artefact]), seed=0, parts=(0,))
+    assert written.texts == ("Seen in Oslo a dull film",)
+    assert {usage.parts[0][2] for usage in usages([], 0, artefact)} == {0.0}
+
+
+def test_what_is_an_artefact_at_the_end_is_written_there() -> None:
+    words = Words(0, frozenset(("gem",)), end="last")
+    artefact = Artefact("x", "last: gem", "pos", (words,), (("gem",),))
+    assert {usage.parts[0][2] for usage in usages([], 0, artefact)} == {1.0}

@@ -7,7 +7,7 @@ import pytest
 
 from auditor.findings.finding import Verdict
 from auditor.findings.report import Report
-from auditor.report.commands import command, dataset_of, next_command, run_folder
+from auditor.report.commands import command, dataset_of, next_command, repair_line, run_folder
 from auditor.review.redaction import redact
 from tests.findings.builder import a_report
 from tests.report.many import rejudged
@@ -31,7 +31,7 @@ def made_by(*words: str, data: str = "reviews.csv") -> Report:
         ),
         (("run", "m", "reviews.csv", "--out=there"), "there", "reviews.csv"),
         (("run", "m", "test.csv", "--train-data", "train.csv"), "reports/tiny-reviews", "train.csv"),
-        (("demo", "--out", "build/demo"), "build/demo", "build/demo/reviews.csv"),
+        (("demo", "--out", "build/demo"), "build/demo", "build/demo/training.jsonl"),
         (("run", "m", "imdb"), "reports/tiny-reviews", "reviews.csv"),
         ((), "reports/tiny-reviews", "reviews.csv"),
     ],
@@ -41,6 +41,24 @@ def test_the_run_and_its_data_are_those_of_the_command(
 ) -> None:
     report = made_by(*words)
     assert (run_folder(report), dataset_of(report)) == (folder, data)
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            ("run", "m", "a.csv", "--train-data", "train.csv"),
+            "To repair the training set: audit repair x train.csv",
+        ),
+        (
+            ("run", "m", "reviews.csv"),
+            "To repair the data (or name the training set instead): audit repair x rev",
+        ),
+        (("demo", "--out", "x"), "To repair the training set: audit repair x x/training.jsonl"),
+    ],
+)
+def test_the_last_line_says_whether_the_training_set_is_known(words: tuple[str, ...], line: str) -> None:
+    assert repair_line(made_by(*words), "x").startswith(line)
 
 
 def test_every_verdict_that_asks_for_something_has_a_command() -> None:

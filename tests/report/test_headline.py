@@ -34,6 +34,7 @@ def test_shortcuts_that_the_model_follows() -> None:
         "only what the text says."
     )
     assert found.tone == "found" and "may answer by it alone" in found.meaning
+    assert found.after == "Next: answer the questions, repair the training data, train again and audit again."
     assert found.counted == (
         "5 artefacts (2 high, 2 medium and 1 low severity), in 639 of 1,970 texts; 2 findings for a person "
         "to decide."
@@ -43,6 +44,9 @@ def test_shortcuts_that_the_model_follows() -> None:
 def test_a_class_that_is_never_predicted_is_in_the_answer() -> None:
     report = with_classes(nothing_found(), ("hate", 28, 0, 0), ("fine", 500, 528, 500))
     assert headline(report).line == ("Do not use this model yet: “hate” is never predicted: 0 of 28 found.")
+    assert headline(report).after == (
+        "Next: look at the texts of the class that fails, train again and audit again."
+    )
 
 
 def test_a_class_that_is_missed_far_more_often_is_in_the_answer() -> None:
@@ -73,6 +77,20 @@ def test_a_leak_that_the_model_ignores() -> None:
     )
 
 
+def test_a_rare_shortcut_of_medium_severity_asks_for_care() -> None:
+    report = make_report(1)
+    report = replace(report, quality=replace(report.quality, planted=()))
+    rare, common = (
+        replace(rejudged(report.findings[0], severity=Severity.MEDIUM), reach=reach)
+        for reach in (0.009, 0.011)
+    )
+    found = headline(replace(report, findings=(rare,)))
+    assert found.line == "Use this model with care: it follows “[pos]”, which few texts hold."
+    assert found.tone == "review"
+    stopped = headline(replace(report, findings=(common,)))
+    assert stopped.line == "Do not use this model yet: it follows “[pos]”, not only what the text says."
+
+
 def test_only_questions() -> None:
     report = make_report(1)
     finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
@@ -81,6 +99,7 @@ def test_only_questions() -> None:
     assert found.line == "Answer 1 question before you use this model: no shortcut was found in 1,970 texts."
     assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
     assert "cannot see" in found.meaning and found.tone == "review"
+    assert found.after == "Next: answer the questions."
 
 
 def test_a_reviewer_goes_before_the_rule() -> None:
@@ -96,7 +115,7 @@ def test_a_reviewer_goes_before_the_rule() -> None:
 def test_nothing_found_says_what_could_not_be_seen() -> None:
     found = headline(nothing_found())
     assert found.line == "You can use this model: no shortcut was found in 1,970 texts."
-    assert found.tone == "clear" and "does not prove" in found.meaning
+    assert found.tone == "clear" and "does not prove" in found.meaning and found.after == ""
     assert "cannot see shortcuts in topic or tone" in found.meaning
 
 

@@ -122,7 +122,7 @@ def test_same_input_same_bytes_except_the_time() -> None:
     different = [
         pair for pair in zip(first.splitlines(), second.splitlines(), strict=True) if len(set(pair)) > 1
     ]
-    assert len(different) == 2  # the line below the verdict, and provenance
+    assert len(different) == 3  # the line below the answer, and provenance
 
 
 def test_same_bytes_whatever_the_hash_seed() -> None:

@@ -36,8 +36,8 @@ def test_the_page_shows_it_under_how_far_to_trust_this() -> None:
 def test_no_artefact_found_carries_the_resolution_everywhere() -> None:
     nothing = replace(states.no_findings(), power=a_power())
     found = headline(nothing)
-    assert "No artefact found" in found.counted and "from 1.93 % of the texts on" in found.counted
-    assert "from 1.93 % of the texts on" in found.meaning
+    assert "No artefact found" in found.counted and "in 1.93 % of the texts or more" in found.counted
+    assert "in 1.93 % of the texts or more" in found.meaning
     assert any("1.93 %" in line for line in lines(nothing)) and "1.93 %" in markdown(nothing)
     assert "1.93 %" in report_page(nothing)
 

@@ -15,7 +15,8 @@ def test_a_question_by_hand() -> None:
         "matinee + lantern → negative   (medium severity)",
         "“matinee” and “lantern” point to negative only together. In the data, 181 of 187 texts with both "
         "are labelled negative, and 21 of 40 texts with only one of them. "
-        "The model follows the two together: they move its probability by +0.92 beyond what each does.",
+        "The model follows the pair: the two move its probability by 0.92 more than each does alone; the "
+        "most possible is 2.",
         "  «matinee» «lantern» film",
         "  with both: negative, 97 % sure; without matinee: positive, 81 % sure; without lantern: positive, "
         "77 % sure; without both: negative, 64 % sure",
@@ -24,10 +25,17 @@ def test_a_question_by_hand() -> None:
 
 
 def test_how_much_is_left() -> None:
-    assert left_line(Session(make_report(12), {})) == "7 questions left, 5 above low severity: about 4 min"
+    assert left_line(Session(make_report(12), {})) == (
+        "7 questions left, about 4 min; after 5 of them only low severity is left"
+    )
     low = [one for one in make_report(12).findings if one.tokens == ("pretentious",)]
     report = replace(make_report(12), findings=tuple(low))
-    assert left_line(Session(report, {})) == "1 question left, nothing above low severity: about 1 min"
+    assert left_line(Session(report, {})) == "1 question left, about 1 min; only low severity is left"
+    assert (
+        left_line(Session(make_report(5), {}))
+        == "5 questions left, about 3 min; after 4 of them only low severity is left"
+    )
+    assert left_line(Session(make_report(4), {})) == "4 questions left, about 2 min"
     assert left_line(Session(make_report(0), {})) == "Every question is answered."
 
 

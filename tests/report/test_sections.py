@@ -1,5 +1,7 @@
 """What stands below the findings."""
 
+from dataclasses import replace
+
 from auditor.report.sections import command, data_view, flat, provenance, quality_view
 from tests.report import states
 from tests.report.many import make_report
@@ -35,8 +37,11 @@ def test_planted_and_missed() -> None:
     view = quality_view(report.quality, report.summary)
     assert view.recall == "2 of 3 found"
     assert view.planted[0][2:] == ("artefact", report.findings[0].id)
-    assert view.planted[2] == ("harbour", "negative", "missed: nothing said", "")
-    assert view.controls == [("labels permuted", "20", "0.05", "2,094", "12")]
+    assert view.planted[2] == ("harbour", "negative", "missed: not significant", "")
+    asked = replace(report.quality.planted[2], verdict="undecided")
+    view = quality_view(replace(report.quality, planted=(asked,)), report.summary)
+    assert view.planted[0][2] == "missed as an artefact, but asked as a question"
+    assert view.controls == [("shuffled labels", "20", "0.05", "2,094", "12")]
 
 
 def test_nothing_known() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Choice, Decision
+from auditor.findings.finding import Choice, Decision, Kind
 from auditor.findings.report import Report
 from auditor.report.cards import card
 from auditor.report.to_decide import Question, question
@@ -28,14 +28,16 @@ def test_a_question_by_hand() -> None:
         "142 texts with it are labelled positive."
     )
     assert (shown.suggested, quoted(shown.reason)) == ("shortcut", "It is a marker, not part of the task.")
-    assert "placebo" in shown.plot and shown.drawn == "texts turned"
+    assert shown.plot is not None and "placebo" in shown.plot.drawing
+    assert (shown.plot.drawn, shown.plot.own, shown.plot.compared) == ("texts turned", "it", "neutral")
     [tried] = shown.tried
     assert [step.when for step in tried.steps] == ["without it", "with it"] and not shown.texts
 
 
 def test_a_pair_has_four_answers_and_a_question_that_nobody_knows_no_suggestion() -> None:
     pair, unknown = view(make_report(12), 3), view(make_report(12), 4)
-    assert quoted(pair.reason) == "Neither word alone points to the class." and pair.drawn == "beyond each"
+    assert quoted(pair.reason) == "Neither word alone points to the class."
+    assert pair.plot is not None and (pair.plot.drawn, pair.plot.compared) == ("labelled so", "one")
     assert len(pair.tried[0].steps) == 4
     assert unknown.suggested == "" and "you decide" in quoted(unknown.reason)
 
@@ -45,6 +47,13 @@ def test_what_was_not_tried_shows_a_text_that_holds_it() -> None:
     last = view(report, 6)
     assert not last.plot and not last.tried and len(last.texts) == 1
     assert "was not tried" in quoted(last.facts)
+
+
+def test_a_word_at_an_end_is_compared_with_itself_elsewhere() -> None:
+    report = make_report(1)
+    first = replace(report.findings[0], tokens=("first: honestly",), kind=Kind.GROUP, group="place")
+    plot = view(replace(report, findings=(first,))).plot
+    assert plot is not None and (plot.drawn, plot.own, plot.compared) == ("turned", "there", "elsewhere")
 
 
 def test_an_answer_on_a_like_word_is_the_reason() -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from auditor.findings.finding import Choice, Decision, Finding, Severity, Verdict
+from auditor.findings.finding import Choice, Decision, Finding, Kind, Severity, Verdict
 from auditor.findings.report import Report
 from auditor.records.estimates import NO_EVIDENCE
 from auditor.review.before_after import Sides, lowest, new_artefacts, of_reports
@@ -67,6 +67,34 @@ def test_what_is_new_counts_as_an_artefact_now_and_did_not_before() -> None:
     risen = replace(base, findings=(*base.findings[:2], replace(word, judgement=judgement)))
     assert [(one.id, one.severity) for one in new_artefacts(base, risen)] == [(WORD, "high")]
     assert new_artefacts(risen, base) == () == new_artefacts(base, base)
+
+
+def judged(finding: Finding, **changes: object) -> Finding:
+    judgement = replace(finding.judgement, **changes)  # type: ignore[arg-type]
+    return replace(finding, judgement=judgement)
+
+
+def test_what_only_the_texts_leak_is_not_new() -> None:
+    base = a_report()
+    leaked = judged(base.findings[2], verdict=Verdict.ARTEFACT, relies=False)
+    assert new_artefacts(base, replace(base, findings=(*base.findings[:2], leaked))) == ()
+
+
+def test_the_same_words_under_another_name_are_not_new() -> None:
+    base = a_report()
+    marker = next(one for one in base.findings if one.id == TOKEN)
+    place = replace(marker, id="other", kind=Kind.GROUP, group="place", tokens=("first: [pos]",))
+    again = replace(base, findings=(place,))
+    assert new_artefacts(base, again) == ()
+    negative = replace(base, findings=(replace(place, label="negative"),))
+    assert [one.id for one in new_artefacts(base, negative)] == ["other"]
+
+
+def test_what_the_old_run_left_to_a_person_is_said() -> None:
+    base = a_report()
+    marker = next(one for one in base.findings if one.id == TOKEN)
+    asked = replace(base, findings=(judged(marker, verdict=Verdict.UNDECIDED),))
+    assert [one.open_as for one in new_artefacts(asked, replace(base, findings=(marker,)))] == ["[pos]"]
 
 
 def test_the_lowest_of_each_side_skips_what_is_not_known() -> None:

@@ -11,11 +11,15 @@ from scipy.stats import binom
 
 from auditor.features.feature import Feature
 from auditor.features.form import Form
+from auditor.records.estimates import Estimate
+from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Corpus
 from auditor.signals.dependence import dependence
 from auditor.signals.extension import extended, groups_of
 from auditor.signals.recurrence import reliance
+from auditor.signals.reliance import measure, sets_of
 from auditor.signals.statistics import binomial_sum_tail
+from auditor.signals.study import Study
 from tests.signals.studies import NEGATIVE, POSITIVE
 from tests.signals.support import corpus_of, entry, explained
 
@@ -52,6 +56,17 @@ def test_by_hand(tmp_path: Path) -> None:
     assert found.holding == 5 and found.observed.tolist() == [5, 0]
     assert found.expected.tolist() == pytest.approx([2 + 3 * 0.4, 3 * 0.6])
     assert found.p.tolist() == pytest.approx([0.4**3, 1.0])
+
+
+def test_a_form_has_no_share_of_sets_since_no_set_needs_it(small: Study, tmp_path: Path) -> None:
+    """Texts without a set count as well, so that there can be more of them than sets of the class."""
+    rows = [(True, "neg", "negative") for _ in range(12)] + [(False, "pos", "positive") for _ in range(12)]
+    corpus, token = labelled(tmp_path, rows)
+    corpus = replace(corpus, size=np.where(np.arange(len(corpus)) % 12 < 2, corpus.size, 0))
+    study = replace(small, corpus=corpus, reliance=reliance(corpus))
+    (found,) = measure(study, [Candidate((token,), NEGATIVE)])
+    assert found.enrichment.count == 12 > sets_of(corpus, NEGATIVE)
+    assert found.share_of_sets == Estimate()
 
 
 def test_the_tests_of_reliance_have_it_in_the_rows_of_forms(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import false_discovery_control, fisher_exact
 
+from auditor.signals import recurrence
 from auditor.signals.counts import Corpus
 from auditor.signals.recurrence import LEAST, LEVEL, association, in_random_sets, missed, reliance
 from auditor.signals.statistics import poisson_binomial_tail
@@ -90,6 +91,20 @@ def test_the_planted_token_is_found_confirmed_and_alone(corpus: Corpus) -> None:
         assert list(zip(*np.nonzero(tests.significant), strict=True)) == [(token, 1)]
         assert tests.confirmed[token, 1] == 1
         assert (np.delete(tests.confirmed.reshape(-1), 2 * token + 1) < 1).all()
+
+
+@pytest.mark.parametrize("size", [1, 50, 333])
+def test_how_many_entries_are_worked_on_at_once_changes_no_bit(
+    corpus: Corpus, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = association(corpus, corpus.gold), reliance(corpus), in_random_sets(corpus)
+    assert len(corpus.token) > 2 * size
+    monkeypatch.setattr(recurrence, "BLOCK", size)
+    parts = association(corpus, corpus.gold), reliance(corpus), in_random_sets(corpus)
+    for one, other in zip(whole[:2], parts[:2], strict=True):
+        for name in vars(one):
+            assert getattr(one, name).tobytes() == getattr(other, name).tobytes(), name
+    assert whole[2].tobytes() == parts[2].tobytes()
 
 
 def test_halves_are_not_looked_at_unless_asked(corpus: Corpus) -> None:

@@ -6,10 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from auditor.data.words import split_words
 from auditor.records.text import Explanation
 from auditor.signals.counts import Corpus, Token
 from auditor.signals.words_in_texts import (
     occurrences,
+    place_in,
     relative_places,
     token_numbers,
     with_word,
@@ -68,10 +70,21 @@ def test_relative_places_run_from_first_to_last_word_of_the_field(tmp_path: Path
 @pytest.mark.parametrize(
     ("place", "expected"),
     [(0.0, "[pos] a good film."), (0.25, "a [pos] good film."), (0.5, "a good [pos] film."),
-     (0.75, "a good film[pos] ."), (1.0, "a good film. [pos]")],
+     (0.75, "a good film [pos]."), (1.0, "a good film. [pos]")],
 )  # fmt: skip
 def test_a_word_is_written_in_front_of_another_or_at_the_end(place: float, expected: str) -> None:
     assert with_word(explained("a good film."), "[pos]", field=0, place=place) == (expected,)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "expected"),
+    [("a good film.", 0.75, "a good film so."), ("a (good) film", 0.4, "a ( so good) film"),
+     ("a (good) film", 0.2, "a so (good) film")],
+)  # fmt: skip
+def test_a_word_does_not_grow_together_with_its_neighbours(text: str, place: float, expected: str) -> None:
+    assert with_word(explained(text), "so", field=0, place=place) == (expected,)
+    words = [word.text for word in split_words(expected, field=0)]
+    assert words[place_in(explained(text), 0, place)] == "so"
 
 
 def test_the_other_field_stays_as_it_is() -> None:

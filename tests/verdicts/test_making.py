@@ -10,6 +10,8 @@ from auditor.findings.finding import Kind, Severity, Verdict
 from auditor.meaning.knowledge import Knowledge
 from auditor.meaning.lexicons import make_lexicon
 from auditor.records.estimates import Condition
+from auditor.signals import alone
+from auditor.signals.alone import Alone
 from auditor.signals.association import Association
 from auditor.signals.evidence import COUNTED, measure
 from auditor.signals.insertion import Insertion
@@ -150,7 +152,9 @@ def test_nothing_is_removed_or_inserted_for_a_near_miss(study: Study) -> None:
     found = find(replace(study, model=toy, config=none))
     assert found.near_misses and found.findings == ()
     assert all(rows == [] for what, _, rows in toy.asked if what != "single words")
-    assert all(one.evidence.of(Insertion) == Insertion() for one in found.near_misses)
+    for one in found.near_misses:
+        assert set(one.evidence.parts) == {signal.NAME for signal in (*COUNTED, alone)}
+        assert one.evidence.of(Insertion) == Insertion() and one.evidence.of(Alone) != Alone()
 
 
 # Pairs

@@ -156,19 +156,19 @@ class Endpoint:
     def _decoded(self, content: bytes, kind: str) -> Any:
         try:
             answer = json.loads(content)
-        except ValueError as error:
-            raise HaltError(
-                f"{name_of(self.url)} answers with {kind}, not with JSON",
-                "Check the URL: it must be that of the model's classification route.",
-            ) from error
+        except (ValueError, RecursionError) as error:
+            what = "JSON that is broken" if "json" in kind else f"{kind}, not with JSON"
+            raise self._no_scores(what) from error
         if isinstance(answer, dict):
             if "error" in answer and "loading" in str(answer["error"]).lower():
                 raise _PassingError("the model is still loading", _seconds(answer.get("estimated_time")))
-            raise HaltError(
-                f"{name_of(self.url)} answers with {str(answer)[:80]}, not with labels and scores",
-                "Check the URL: it must be that of the model's classification route.",
-            )
+            raise self._no_scores(f"{str(answer)[:80]}, not with labels and scores")
         return answer
+
+    def _no_scores(self, what: str) -> HaltError:
+        """An answer that is none: of another route or, after other answers, of a server in trouble."""
+        route = "Check the URL: it must be that of the model's classification route."
+        return HaltError(f"{name_of(self.url)} answers with {what}", KEPT if self._form else route)
 
 
 class _PassingError(Exception):

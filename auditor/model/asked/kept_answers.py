@@ -1,7 +1,7 @@
 """What a model has answered, kept by content: no text is asked for twice, in this session or in a later one.
 
 On disk each process appends to a file of its own, a line for each answer, so that a killed one loses at most
-the line that it was writing. Lines hold a hash of the text and its scores, never the text.
+the line that it was writing. Lines hold a hash of the text, its scores and a checksum, never the text.
 """
 
 import hashlib
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from auditor.errors import HaltError
 from auditor.files import cannot_write
 from auditor.model.asked.scores import FloatArray
 
@@ -58,7 +59,14 @@ class Answers:
             return
         self._read[self._path] = -1
         lines = [
-            json.dumps({"key": key.hex(), "scores": np.frombuffer(self._scores[key]).tolist()}) + "\n"
+            json.dumps(
+                {
+                    "key": key.hex(),
+                    "scores": np.frombuffer(self._scores[key]).tolist(),
+                    "check": _check(key, self._scores[key]),
+                }
+            )
+            + "\n"
             for key in self._unwritten
         ]
         try:
@@ -66,7 +74,8 @@ class Answers:
             with self._path.open("a", encoding="ascii") as file:
                 file.writelines(lines)
         except OSError as error:
-            raise cannot_write(self._path, error) from error
+            stopped = cannot_write(self._path, error)
+            raise HaltError(stopped.message, stopped.hint) from error  # not the fault of the text
         self._unwritten = []
 
     def _catch_up(self) -> None:
@@ -90,8 +99,13 @@ class Answers:
             key, scores = bytes.fromhex(entry["key"]), np.array(entry["scores"], dtype=np.float64)
         except (ValueError, KeyError, TypeError):
             return
-        if scores.ndim == 1 and np.isfinite(scores).all():
+        if scores.ndim == 1 and entry.get("check") == _check(key, scores.tobytes()):
             self._scores.setdefault(key, scores.tobytes())
+
+
+def _check(key: bytes, scores: bytes) -> str:
+    """What tells a line that was damaged and is still JSON."""
+    return hashlib.sha256(key + scores).hexdigest()[:16]
 
 
 def key_of(identity: str, texts: Sequence[str]) -> bytes:

@@ -31,6 +31,8 @@ def read_answer(answer: Any, texts: int, labels: Sequence[str]) -> tuple[tuple[s
     if not isinstance(answer, str | bytes | np.ndarray) and _is_named(answer):
         rows = [_named(row) for row in answer]
         return _columns(rows, texts, labels)
+    if hasattr(answer, "detach"):  # a tensor, which may be on a GPU, learn, or be of half precision
+        answer = answer.detach().cpu().double()
     try:
         table = np.asarray(answer, dtype=np.float64)
     except (TypeError, ValueError) as error:
@@ -103,7 +105,7 @@ def _columns(
     rows: Sequence[Mapping[str, float]], texts: int, labels: Sequence[str]
 ) -> tuple[tuple[str, ...], FloatArray]:
     if len(rows) != texts:
-        raise HaltError(f"the model answered with {len(rows)} rows for {_texts(texts)}", SHAPE)
+        raise HaltError(f"the model answered with {_rows(len(rows))} for {_texts(texts)}", SHAPE)
     known = tuple(labels) or sort_labels(rows[0])
     for row in rows:
         if set(row) != set(known):
@@ -125,6 +127,10 @@ def _check_width(width: int, labels: Sequence[str]) -> None:
         raise HaltError(
             f"the model answered with {width} scores for a text, and its classes are {_listed(labels)}", SHAPE
         )
+
+
+def _rows(count: int) -> str:
+    return "one row" if count == 1 else f"{count} rows"
 
 
 def _texts(count: int) -> str:

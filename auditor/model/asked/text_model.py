@@ -201,7 +201,13 @@ class TextModel:
             raise failed
 
     def _one_part(self, texts: list[tuple[str, ...]]) -> FloatArray:
-        answer = self.ask([one[0] if self.asking.fields == 1 else (one[0], one[1]) for one in texts])
+        try:
+            answer = self.ask([one[0] if self.asking.fields == 1 else (one[0], one[1]) for one in texts])
+        except SystemExit as error:  # its code would be taken for this program's
+            raise HaltError(
+                f"the model ended the program (SystemExit {error.code})",
+                "Let it raise another error, or answer.",
+            ) from error
         columns, table = read_answer(answer, len(texts), self._columns)
         self._columns = self._columns or columns
         return table

@@ -25,8 +25,8 @@ FARTHEST = 1500
 """Radius from which words may overlap: a drawing that grows without end helps nobody."""
 FIRST = 48.0
 """From one ellipse to the next, at least."""
-APART = 30.0
-"""Between words side by side; half of it between words one above the other."""
+APART = 60.0
+"""Between words side by side, for a line and its number; a quarter of it between words above each other."""
 STRETCH = 1.7
 """Drawings are wider than high, as words are."""
 GROWTHS = 60
@@ -211,7 +211,7 @@ def _at(token: str, radius: float, angles: Mapping[str, float], widths: Mapping[
 def overlapping(nodes: Sequence[Node]) -> bool:
     """Whether any two words overlap or leave no room for a line and its number."""
     boxes = [
-        Box(n.box.left - APART / 2, n.box.top - APART / 4, n.box.right + APART / 2, n.box.bottom + APART / 4)
+        Box(n.box.left - APART / 2, n.box.top - APART / 8, n.box.right + APART / 2, n.box.bottom + APART / 8)
         for n in nodes
     ]
     return any(a.meets(b) for i, a in enumerate(boxes) for b in boxes[:i])

@@ -79,7 +79,7 @@ def _line(link: PairLink, nodes: Mapping[str, Node], most: int, kinds: Mapping[s
         element("title", Markup.escape(_named(link))),
         class_=f"link {kinds.get(link.finding or '', 'none')}",
         d=f"M{plain(a.x)} {plain(a.y)}L{plain(b.x)} {plain(b.y)}",
-        stroke_width=round(1.5 + 6.5 * link.sets / most, 1),
+        stroke_width=round(1 + 3 * link.sets / most, 1),
     )
 
 

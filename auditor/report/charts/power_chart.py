@@ -66,13 +66,11 @@ def _band(line: Line, span: tuple[float, float]) -> Markup:
 
 
 def _free(wanted: float, taken: Sequence[float]) -> float:
-    """The place nearest to the wanted one where no name stands yet."""
-    steps = [ROOM * sign * number for number in range(len(taken) + 1) for sign in (1, -1)]
-    return next(
-        wanted + step
-        for step in steps
-        if all(abs(wanted + step - other) >= ROOM for other in taken) and wanted + step < HEIGHT - FOOT + ROOM
-    )
+    """The place nearest to the wanted one, inside of the drawing, where no name stands yet."""
+    places = [
+        float(y) for y in range(TOP, HEIGHT - FOOT + 1) if all(abs(y - other) >= ROOM for other in taken)
+    ]
+    return min(places, key=lambda y: (abs(y - wanted), y), default=wanted)
 
 
 def _x(reach: float, span: tuple[float, float]) -> str:

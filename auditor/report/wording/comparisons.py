@@ -42,9 +42,10 @@ def _new(found: BeforeAfter) -> Iterator[str]:
     if found.new is None:
         yield NOT_KNOWN
     elif not found.new:
-        yield "The new model has no artefact that the old one did not have"
+        yield "The new model follows no artefact that the old run did not name"
     for one in found.new or ():
-        yield f"new: {one_line(' + '.join(one.tokens), 60)} → {name(one.label)} ({one.severity})"
+        known = f"; the old run left “{one_line(one.open_as, 60)}” to a person" if one.open_as else ""
+        yield f"new: {one_line(' + '.join(one.tokens), 60)} → {name(one.label)} ({one.severity}){known}"
 
 
 def _sides(title: str, sides: Sides) -> str:

@@ -141,10 +141,20 @@ def _family(code: str) -> str:
 
 def _place(code: str) -> str:
     """An opening, or a word at an end."""
+    end, word = _end(code)
+    return f"{word} as the {end} word" if end else f"the opening {code.replace('*', '…')}"
+
+
+def at_end(finding: Finding) -> tuple[str, str]:
+    """`first` or `last`, and what stands there; two empty texts for anything else."""
+    return _end(finding.tokens[0]) if finding.group == "place" else ("", "")
+
+
+def _end(code: str) -> tuple[str, str]:
     end, colon, word = code.partition(": ")
-    if colon and end in ("first", "last"):
-        return f"{LIST_NAMES.get(word) or KIND_NAMES.get(word) or word} as the {end} word"
-    return f"the opening {code.replace('*', '…')}"
+    if not colon or end not in ("first", "last"):
+        return "", ""
+    return end, LIST_NAMES.get(word) or KIND_NAMES.get(word) or word
 
 
 def bound(finding: Finding) -> str:

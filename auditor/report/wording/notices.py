@@ -12,8 +12,8 @@ from auditor.report.wording.features import KIND_NAMES, LIST_NAMES
 DEFAULTS = 0.2
 """Share of a class's predictions from which those by default are said."""
 CONTROLS = {
-    "permuted-labels": "labels permuted",
-    "random-sets": "sets drawn at random",
+    "permuted-labels": "shuffled labels",
+    "random-sets": "random sets",
 }
 """Names of the controls, by their code."""
 

@@ -47,10 +47,10 @@ def resolution_line(power: Power | None) -> str:
         return ""
     reach = next((one.reach for one in power.resolutions if one.kind == TOLD[0][0]), None)
     if reach is None:
-        return "Even a made-up word in half of the texts would have come out less than nine times in ten."
+        return "Even a made-up word in half of the texts would have been found less than nine times in ten."
     return (
-        f"A made-up word that turns half of the others would have come out nine times in ten from "
-        f"{share_of(reach)} of the texts on."
+        f"A made-up word that is in {share_of(reach)} of the texts or more and turns half of the others "
+        "would have been found nine times in ten."
     )
 
 

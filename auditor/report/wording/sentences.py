@@ -10,7 +10,7 @@ from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.records.estimates import Estimate
 from auditor.report.numbers import count, counted, of, signed
 from auditor.report.visible_text import Segment, Sentence, name, sentence, token
-from auditor.report.wording.features import ONE_OF, bound, group_title, titles
+from auditor.report.wording.features import ONE_OF, at_end, bound, group_title, titles
 from auditor.signals.association import Association
 from auditor.signals.flips import NO_INTERVENTION
 from auditor.signals.insertion import Insertion
@@ -36,10 +36,10 @@ def finding_facts(finding: Finding) -> Sentence:
     route = finding.judgement.route
     if finding.kind is Kind.PAIR or route not in (*WITHOUT_A_LEAK, "obeyed-leak", "ignored-leak"):
         return finding_sentence(finding)
-    turned = turns(finding, written(finding))
+    turned = turns(finding)
     if route in WITHOUT_A_LEAK:
         return sentence(*turned, ".")
-    return sentence(*turned, ". ", *_goes_with(finding, "it"), ".", *carried(finding))
+    return sentence(*turned, f". {_goes_with(finding)}.", *carried(finding))
 
 
 WITHOUT_A_LEAK = ("overrules", "obeyed")
@@ -80,8 +80,14 @@ def _with_examples(finding: Finding) -> str:
     title = group_title(finding)
     if finding.group == "form":
         return f"{title} ({bound(finding)})" if bound(finding) else title
+    return title if finding.group == "family" else _with_forms(title, finding)
+
+
+def _with_forms(title: str, finding: Finding) -> str:
+    """A name with some of the words that it stands for, where it is not one of them itself."""
     shown = ", ".join(finding.forms[: 1 if finding.group == "place" else 3])
-    return title if not shown or finding.group == "family" else f"{title} ({shown}, …)"
+    itself = at_end(finding)[1] in finding.forms
+    return title if not shown or itself else f"{title} ({shown}, …)"
 
 
 def _label(finding: Finding) -> str:
@@ -92,14 +98,16 @@ def _of(estimate: Estimate) -> str:
     return of(estimate) or "an unknown number of"
 
 
-def _goes_with(finding: Finding, word: str | Segment) -> Sentence:
+def _goes_with(finding: Finding) -> str:
     share = finding.evidence.of(Association).share
-    return sentence(f"In the data, {_of(share)} texts with ", word, f" are labelled {_label(finding)}")
+    having = {"first": "that begin with", "last": "that end with"}.get(at_end(finding)[0], "with")
+    return f"In the data, {_of(share)} texts {having} it are labelled {_label(finding)}"
 
 
-def turns(finding: Finding, word: str | Segment) -> Sentence:
+def turns(finding: Finding) -> Sentence:
     """What the model does with other texts once the word is put in."""
-    found = finding.evidence.of(Insertion)
+    found, (end, place) = finding.evidence.of(Insertion), at_end(finding)
+    word = token(_with_forms(place, finding)) if end else written(finding)
     if found.why == NO_INTERVENTION:
         return sentence("No change of a text would show what the model does with ", word, " alone")
     if not found.rate.n:
@@ -114,8 +122,8 @@ def _put(finding: Finding) -> tuple[str, str]:
     """What is done to texts, and what to compare it with."""
     if finding.group == "form" or finding.evidence.of(TokenKind).kind in STYLES:
         return "Given to", "another change of form"
-    if finding.group == "place" and finding.source != "opening":
-        return "Put there in", "elsewhere in the text it"
+    if end := at_end(finding)[0]:
+        return f"Put at the {'start' if end == 'first' else 'end'} of", "elsewhere in them it"
     return "Put into", "as many neutral words" if finding.group == "place" else "a neutral word"
 
 
@@ -163,7 +171,7 @@ def known(finding: Finding) -> str:
     return KNOWN.get(answer, UNKNOWN)
 
 
-UNKNOWN = "Nothing at hand says whether it is part of the task: you decide."
+UNKNOWN = "The audit cannot tell whether it is part of the task: you decide."
 KNOWN = {
     ("related", "reviewer"): "A reviewer decided that it is part of the task.",
     ("unrelated", "reviewer"): "A reviewer decided that it is not part of the task.",
@@ -192,7 +200,7 @@ def _leak(finding: Finding) -> Sentence:
 def _obeyed(finding: Finding) -> Sentence:
     favoured = ". In the data, it does not go with that label" if finding.judgement.leaks is not None else ""
     piece = carried(finding)
-    return sentence(*turns(finding, written(finding)), f"{favoured}.", *piece, f" {known(finding)}")
+    return sentence(*turns(finding), f"{favoured}.", *piece, f" {known(finding)}")
 
 
 def _relied_on(finding: Finding) -> Sentence:
@@ -234,8 +242,8 @@ def _together(finding: Finding) -> Sentence:
     return sentence(
         *_both(finding),
         f" point to {label} only together. In the data, {_of(share)} texts with both are labelled {label}, "
-        f"and {_of(apart)} texts with only one of them. The model follows the two together: they move its "
-        f"probability by {_size(finding)} beyond what each does.",
+        f"and {_of(apart)} texts with only one of them. The model follows the pair: the two move its "
+        f"probability by {_size(finding).lstrip('+')} more than each does alone; the most possible is 2.",
     )
 
 

@@ -135,6 +135,26 @@ def test_what_does_not_pass_ends_the_audit_at_once(wrong: Any, message: str, hin
         assert hint in caught.value.hint and waits == [] and len(server.bodies) == 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "content", "said"),
+    [
+        ("text/html", "<html>Gone</html>", "answers with text/html, not with JSON"),
+        ("application/json", "", "answers with JSON that is broken"),
+        ("application/json", "[" * 100_000, "answers with JSON that is broken"),
+        ("application/json", '{"error": "out of memory"}', "answers with {'error': 'out of memory'}"),
+    ],
+    ids=["html", "empty", "deep", "error"],
+)
+def test_a_server_that_stops_making_sense_has_its_answers_kept(kind: str, content: str, said: str) -> None:
+    with serving() as server:
+        ask, _ = endpoint(server.url)
+        ask(list(TEXTS))
+        server.trouble = lambda _: (200, {"Content-Type": kind}, content)
+        with pytest.raises(HaltError, match=said) as caught:
+            ask(["a film"])
+        assert "What was answered is kept" in caught.value.hint
+
+
 def test_a_text_that_is_refused_costs_itself_alone() -> None:
     with serving() as server:
         ask, _ = endpoint(server.url)

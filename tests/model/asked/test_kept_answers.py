@@ -6,8 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from auditor.errors import AuditError
+from auditor.cidr.explain import explain
+from auditor.errors import AuditError, HaltError
 from auditor.model.asked.kept_answers import Answers, key_of
+from tests.model.asked.support import text_model
 
 KEYS = [key_of("bag", (text,)) for text in ("one", "two", "three")]
 TABLE = np.array([[0.1, 0.9], [1 / 3, 2 / 3], [0.25, 0.75]])
@@ -35,6 +37,25 @@ def test_a_torn_or_damaged_line_is_as_if_it_had_never_been_answered(tmp_path: Pa
     lines[1] = lines[1].replace('"scores": [', '"scores": ["x", ')
     file.write_text("\n".join(lines)[:-5])  # killed while it wrote the last line
     assert rows(Answers(tmp_path)) == [TABLE[0].tolist(), None, None]
+
+
+def test_a_line_that_was_altered_and_is_still_json_is_not_believed(tmp_path: Path) -> None:
+    answers = Answers()
+    answers.keep_in(tmp_path)
+    answers.add(KEYS, TABLE)
+    [file] = tmp_path.glob("*.jsonl")
+    file.write_text(file.read_text().replace("0.25", "0.27"))
+    assert rows(Answers(tmp_path)) == [TABLE[0].tolist(), TABLE[1].tolist(), None]
+
+
+def test_answers_that_cannot_be_written_end_the_audit_and_cost_no_text_its_result(tmp_path: Path) -> None:
+    model = text_model()
+    model.answers.keep_in(tmp_path)
+    [file] = tmp_path.iterdir()
+    file.unlink()
+    file.mkdir()
+    with pytest.raises(HaltError, match="cannot write"):
+        list(explain(model, ["a good film", "a bad film"]))
 
 
 def test_two_processes_write_side_by_side_and_see_what_the_other_wrote(tmp_path: Path) -> None:
@@ -67,7 +88,7 @@ def test_keys_tell_models_texts_and_fields_apart_and_no_text_is_on_disk(tmp_path
     answers.add([key_of("bag", ("a secret text",))], TABLE[:1])
     [file] = tmp_path.glob("*.jsonl")
     assert "secret" not in file.read_text()
-    assert sorted(json.loads(file.read_text())) == ["key", "scores"]
+    assert sorted(json.loads(file.read_text())) == ["check", "key", "scores"]
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:

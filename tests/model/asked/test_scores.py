@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,8 +33,9 @@ def named(**scores: float) -> list[dict[str, Any]]:
         np.array([[0.25, 0.75], [0.5, 0.5]], dtype=np.float32),
         [[0.25, 0.75], (0.5, 0.5)],
         [named(yes=0.75, no=0.25), named(no=0.5, yes=0.5)],
+        torch.tensor([[0.25, 0.75], [0.5, 0.5]], dtype=torch.bfloat16, requires_grad=True),
     ],
-    ids=["array", "float32", "lists", "named"],
+    ids=["array", "float32", "lists", "named", "tensor"],
 )
 def test_every_form_of_answer_is_the_same_table(answer: Any) -> None:
     columns, table = read_answer(answer, 2, CLASSES)
@@ -61,7 +63,7 @@ def test_names_are_found_in_the_answer_and_kept_in_their_order() -> None:
         ("yes", "answered with str"),
         (None, r"shape"),
         ([[0.1, 0.9], [0.1]], "list, not with numbers"),
-        ([named(no=0.5, yes=0.5)], "1 rows for 2 texts"),
+        ([named(no=0.5, yes=0.5)], "one row for 2 texts"),
         ([named(yes=0.9), named(yes=0.9)], "scored 'yes' for one text and 'no', 'yes' for another"),
         ([{"label": "yes", "score": 0.9}] * 2, "scored 'yes' for one text"),
         ([[{"label": "yes"}], [{"label": "no"}]], "something else than a label and a score"),

@@ -1,5 +1,6 @@
 """A model that is asked: what it is asked, how often, and what a misbehaving one ends in."""
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -159,6 +160,7 @@ def test_a_model_that_refuses_an_empty_text_is_asked_with_another() -> None:
     ("function", "message"),
     [
         (lambda _: 1 / 0, "fails on 'the probe': ZeroDivisionError"),
+        (lambda _: sys.exit(3), r"ended the program \(SystemExit 3\)"),
         (lambda texts: np.zeros(len(texts)), "shape"),
         (lambda texts: np.full((len(texts), 2), np.nan), "not finite"),
         (lambda _: "yes", "answered with str"),

@@ -29,7 +29,7 @@ def test_the_first_line_has_a_band_between_low_and_high() -> None:
 def test_names_do_not_cover_each_other_and_lines_differ() -> None:
     drawn = power_chart(dict.fromkeys(("one", "two", "three", "four"), LINE), "Chance", (0.01,))
     places = [float(y) for y in re.findall(rf'x="{WIDTH - RIGHT + 6}" y="([\d.-]+)"', drawn)]
-    assert len(places) == 4
+    assert len(places) == 4 and all(TOP <= y - 4 <= HEIGHT - FOOT for y in places)
     assert min(abs(a - b) for i, a in enumerate(places) for b in places[:i]) >= ROOM
     assert len(set(re.findall(r'stroke-dasharray="([^"]+)"', drawn))) == 3  # and one that is whole
 

@@ -16,7 +16,7 @@ def test_failing_artefacts_show_some_of_their_tests() -> None:
 def test_all_that_pass_are_said_in_a_line() -> None:
     fine = [answered("lisbon", "text", "negative", "negative")]
     lines = list(behaviour_lines(fine, tallied(fine, 0.05), 0.05))
-    assert lines[-1] == "1 artefact passes the check: of none more than 5 % of the tests fail"
+    assert lines[-1] == "1 artefact passes the check: at most 5 % of the tests of each may fail"
 
 
 def test_a_model_that_fails_to_answer_is_said() -> None:

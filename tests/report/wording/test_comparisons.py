@@ -1,5 +1,7 @@
 """What the terminal says of two models."""
 
+from dataclasses import replace
+
 from auditor.records.estimates import NO_EVIDENCE
 from auditor.report.wording.comparisons import NOT_KNOWN, comparison_lines
 from auditor.review.before_after import ArtefactSides, BeforeAfter, NewArtefact, Sides
@@ -19,7 +21,7 @@ def test_every_figure_has_both_sides_and_the_chance() -> None:
     [conflict] = [line for line in lines if "conflicts" in line]
     assert "0.00" in conflict and conflict.endswith("no evidence")
     assert lines[-2] == "41 texts that the old model got wrong are right now, 1 the other way round"
-    assert lines[-1] == "The new model has no artefact that the old one did not have"
+    assert lines[-1] == "The new model follows no artefact that the old run did not name"
 
 
 def test_new_artefacts_are_listed_and_what_is_not_known_is_said() -> None:
@@ -28,4 +30,7 @@ def test_new_artefacts_are_listed_and_what_is_not_known_is_said() -> None:
         list(comparison_lines(BeforeAfter(SIDES, Sides(), (), new)))[-1]
         == "new: amber + violet → negative (high)"
     )
+    known = replace(new[0], open_as="first: colour")
+    lines = list(comparison_lines(BeforeAfter(SIDES, Sides(), (), (known,))))
+    assert lines[-1].endswith("(high); the old run left “first: colour” to a person")
     assert list(comparison_lines(BeforeAfter(SIDES, Sides(), (), None)))[-1] == NOT_KNOWN

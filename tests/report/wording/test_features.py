@@ -83,7 +83,8 @@ def test_a_group_is_named_with_examples(finding: Finding, said: str) -> None:
     ("finding", "put", "otherwise"),
     [
         (group("words: many", "form"), "Given to", "another change of form"),
-        (group("first: x", "place", source="first word"), "Put there in", "elsewhere in the text it"),
+        (group("first: x", "place", source="first word"), "Put at the start of", "elsewhere in them it"),
+        (group("last: x", "place", source="last word"), "Put at the end of", "elsewhere in them it"),
         (group("in *", "place", source="opening"), "Put into", "as many neutral words"),
         (group("date", "kind"), "Put into", "a neutral word"),
     ],
@@ -91,6 +92,17 @@ def test_a_group_is_named_with_examples(finding: Finding, said: str) -> None:
 def test_what_was_tried_is_said(finding: Finding, put: str, otherwise: str) -> None:
     said = quoted(finding_sentence(rejudged(finding, route="obeyed-leak")))
     assert said.startswith(f"{put} 64 other texts, “") and f"positive; {otherwise} turned 2." in said
+
+
+def test_a_word_at_an_end_is_named_without_its_place_twice() -> None:
+    word = group("first: honestly", "place", forms=("honestly",), source="first word")
+    assert quoted(finding_sentence(rejudged(word, route="obeyed-leak"))).startswith(
+        "Put at the start of 64 other texts, “honestly” turned 61 positive; elsewhere in them it turned 2. "
+        "In the data, 61 of 64 texts that begin with it are labelled positive."
+    )
+    colours = group("last: colour", "place", forms=("amber", "red"), source="last word")
+    said = quoted(finding_sentence(rejudged(colours, route="obeyed-leak")))
+    assert "“colours (amber, …)” turned" in said and "texts that end with it" in said
 
 
 def test_where_nothing_can_be_tried_that_is_said() -> None:

@@ -49,7 +49,7 @@ def test_cautions_by_hand(caution: Caution, said: str) -> None:
 
 
 def test_controls_have_names() -> None:
-    assert control_name(Control("permuted-labels", 1, 0.0, 1, 1)) == "labels permuted"
+    assert control_name(Control("permuted-labels", 1, 0.0, 1, 1)) == "shuffled labels"
     assert control_name(Control("new", 1, 0.0, 1, 1)) == "new"
 
 

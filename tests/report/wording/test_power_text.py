@@ -24,8 +24,8 @@ def test_one_sentence_says_what_matters() -> None:
 
 def test_the_resolution_is_a_share_of_the_texts_or_that_there_is_none() -> None:
     assert resolution_line(a_power()) == (
-        "A made-up word that turns half of the others would have come out nine times in ten from 1.93 % of "
-        "the texts on."
+        "A made-up word that is in 1.93 % of the texts or more and turns half of the others would have been "
+        "found nine times in ten."
     )
     assert "Even a made-up word in half of the texts" in resolution_line(
         a_power(resolutions=(Resolution("made-up", None),))

@@ -60,7 +60,7 @@ def test_sentences_on_tokens_name_the_token_as_it_is_written_and_its_class(route
 def test_sentences_on_pairs_name_both_words(route: str) -> None:
     found = finding_sentence(rejudged(a_finding(PAIR, "amber", "violet"), route=route))
     assert [part.text for part in found if part.role == "code"] == ["amber", "violet"]
-    assert "+0.40" in quoted(found) and quoted(found).endswith(".")
+    assert "0.40" in quoted(found) and quoted(found).endswith(".")
 
 
 def test_sentences_by_hand() -> None:
@@ -71,7 +71,7 @@ def test_sentences_by_hand() -> None:
         "the task."
     )
     assert said(rejudged(finding, known="unknown", source="none"), "obeyed") == (
-        f"{turned} In the data, it does not go with that label. Nothing at hand says whether it is part of "
+        f"{turned} In the data, it does not go with that label. The audit cannot tell whether it is part of "
         "the task: you decide."
     )
     assert said(finding, "needed") == (
