@@ -19,13 +19,15 @@ def test_the_simulation_by_hand() -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 2, 16, 64])
-def test_the_model_is_within_a_tenth_of_the_simulation(processes: int) -> None:
+def test_the_model_is_near_the_simulation(processes: int) -> None:
+    """Within a tenth; within a fifth where a process has fewer than ten shards."""
     random = Random(0)  # noqa: S311 (times, not secrets)
     for count in (200, 3000):
         times = [random.uniform(0.7, 1.3) * 60 for _ in range(count)]
         expected = work(count, sum(times) / count)
+        near = 0.1 if count >= 10 * processes else 0.2
         fixed = STARTING + COUNTING * expected.texts
-        assert seconds(expected, processes) - fixed == pytest.approx(simulated(times, processes), rel=0.1)
+        assert seconds(expected, processes) - fixed == pytest.approx(simulated(times, processes), rel=near)
 
 
 def test_a_part_of_a_shard_is_no_work_for_another_process() -> None:
