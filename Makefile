@@ -11,7 +11,8 @@ export TOKENIZERS_PARALLELISM ?= false
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser format wheel clean \
   fuzz soak bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
-  bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination
+  bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination \
+  bench-planning bench-cluster bench-gpu
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -36,10 +37,12 @@ $(VENV)/.bench: $(VENV)/.dev
 demo: $(VENV)/.run ## Install, run the main job on the built-in corpus, say where the report is
 	$(BIN)/audit demo
 
-sample: $(VENV)/.dev browser ## Rebuild reports/sample and its pictures in docs/ from audit demo
-	SOURCE_DATE_EPOCH=1795000000 $(BIN)/audit demo --out build/sample
-	mkdir -p reports/sample
-	cp build/sample/index.html build/sample/report.json build/sample/summary.md reports/sample/
+sample: export SOURCE_DATE_EPOCH = 1795000000
+sample: $(VENV)/.dev browser ## Rebuild both samples in reports/ and the pictures in docs/ from audit demo
+	$(BIN)/audit demo --out build/sample
+	$(BIN)/audit demo --clean --out build/clean-sample
+	$(BIN)/audit report build/sample --out reports/sample
+	$(BIN)/audit report build/clean-sample --decisions reports/clean-sample/decisions.json --out reports/clean-sample
 	$(BIN)/python -m tests.report.pictures reports/sample/index.html docs
 	mv docs/report-1280.png docs/report.png
 	mv docs/report-390.png docs/report-phone.png
@@ -113,6 +116,15 @@ bench-power: $(VENV)/.bench ## Measure whether stated power is the share of lear
 
 bench-blackbox: $(VENV)/.bench ## Measure models that can only be asked (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.blackbox $(ARGS)
+
+bench-planning: $(VENV)/.dev ## Measure planned power against what is found; ARGS="--model DIR", or ARGS=--million
+	$(BIN)/python -m benchmarks.planning $(ARGS)
+
+bench-cluster: $(VENV)/.dev ## Run two machines as network namespaces, as root; ARGS="--model DIR --kill"
+	$(BIN)/python -m benchmarks.cluster $(ARGS)
+
+bench-gpu: $(VENV)/.dev ## Print what a GPU is worth, or that there is none; ARGS="--model DIR"
+	$(BIN)/python -m benchmarks.gpu $(ARGS)
 
 bench-judgement: $(VENV)/.bench ## Measure the ranking against people's marks; ARGS="--marks FILE"
 	$(BIN)/python -m benchmarks.judgement $(ARGS)

@@ -157,3 +157,17 @@ def test_the_exit_codes_of_the_readme_are_those_of_help() -> None:
     for code in ("0 done", "1 error", "2 wrong usage", "130 interrupted"):
         assert code in readme and code in (main.help or "")
     assert re.search(r"\b3 the gate failed", readme)
+
+
+PROMISES = re.findall(r"^\| (.+) \| `(tests/[^`]+)` \|$", text(ROOT / "docs" / "security.md"), re.MULTILINE)
+
+
+def test_every_promise_of_security_has_a_test_beside_it() -> None:
+    rows = [line for line in text(ROOT / "docs" / "security.md").splitlines() if line.startswith("| ")]
+    assert len(PROMISES) == len([row for row in rows if row != "| promise | test |"]) > 20
+
+
+@pytest.mark.parametrize(("promise", "named"), PROMISES, ids=[named for _, named in PROMISES])
+def test_the_test_of_a_promise_is_there(promise: str, named: str) -> None:
+    path, _, function = named.partition("::")
+    assert re.search(rf"^def {function}\(", text(ROOT / path), re.MULTILINE), promise

@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -13,12 +14,14 @@ import yaml
 from click.testing import CliRunner
 
 from auditor.cli.main import main
+from auditor.runs import load_run
 from tests.documented import EXAMPLES, ROOT, command_lines, in_python, parse
 from tests.support import make_model, make_tokenizer
 
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 SHELL = sorted(EXAMPLES.glob("*.sh"))
 YAML = [*sorted(EXAMPLES.glob("*.yml")), *sorted(EXAMPLES.glob("accelerate/*.yaml"))]
+SLURM = sorted(EXAMPLES.glob("slurm/*.sbatch"))
 QUICK = ("quickstart.py", "pandas_results.py", "prompted_model.py")
 """Those that only need a model and an audit to be there."""
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -45,7 +48,7 @@ def test_shell_scripts_have_no_syntax_error_and_stop_at_the_first_failure(path: 
     assert "\nset -eu\n" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML, *SLURM], ids=lambda path: path.name)
 def test_command_lines_parse(path: Path) -> None:
     found = lines_of(path)
     assert found or path.name in QUICK
@@ -58,17 +61,66 @@ def test_command_lines_parse(path: Path) -> None:
 
 def test_the_readme_lists_every_example() -> None:
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-    for path in (*SCRIPTS, *SHELL, *YAML, *NOTEBOOKS):
+    for path in (*SCRIPTS, *SHELL, *YAML, *SLURM, *NOTEBOOKS):
         assert str(path.relative_to(EXAMPLES)) in readme
 
 
-@pytest.mark.parametrize(("name", "machines", "processes"), [("gpus", 1, 4), ("nodes", 2, 8)])
+@pytest.mark.parametrize(("name", "machines", "processes"), [("gpus", 1, 4), ("two_machines", 2, 16)])
 def test_accelerate_takes_its_files(name: str, machines: int, processes: int) -> None:
     from accelerate.commands.config.config_args import load_config_from_file
 
     config = load_config_from_file(str(EXAMPLES / "accelerate" / f"{name}.yaml"))
     assert (config.num_machines, config.num_processes) == (machines, processes)
     assert str(config.distributed_type).endswith("MULTI_GPU")
+
+
+@pytest.mark.parametrize("path", SLURM, ids=lambda path: path.name)
+def test_slurm_scripts_stop_at_the_first_failure(path: Path) -> None:
+    subprocess.run(["bash", "-n", path], check=True)
+    assert "\nset -eu\n" in path.read_text(encoding="utf-8")
+
+
+def test_a_task_of_the_slurm_array_audits_its_line(made: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    (tmp_path / "audits.txt").write_text(f"no such line\n{made}/model {made}/planted.csv {out}\n")
+    done = in_slurm(tmp_path, "array.sbatch", "audits.txt", SLURM_ARRAY_TASK_ID="2")
+    assert done.returncode == 0, done.stderr
+    assert (out / "report.json").exists()
+
+
+def test_two_machines_of_slurm_make_one_audit(made: Path, tmp_path: Path) -> None:
+    """`srun` starts the task once for each machine; here both are this one."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    machines = {"SLURM_JOB_NUM_NODES": "2", "SLURM_JOB_NODELIST": "two", "GPUS": "1", "PORT": str(port)}
+    arguments = [str(made / "model"), str(made / "planted.csv"), str(tmp_path / "out")]
+    more = machines | {"GLOO_SOCKET_IFNAME": "lo", "CUDA_VISIBLE_DEVICES": ""}
+    done = in_slurm(tmp_path, "machines.sbatch", *arguments, **more)
+    assert done.returncode == 0, done.stderr
+    assert [one["processes"] for one in load_run(tmp_path / "out").content.run["sessions"]] == [2]
+
+
+def in_slurm(
+    folder: Path, script: str, *arguments: str, **variables: str
+) -> "subprocess.CompletedProcess[str]":
+    """A batch script with a stand-in for SLURM: two machines, both of them this one."""
+    stand_ins = {
+        "audit": f'exec {sys.executable} -m auditor "$@"',
+        "torchrun": f'exec {sys.executable} -m torch.distributed.run "$@"',
+        "scontrol": "echo 127.0.0.1; echo 127.0.0.2",
+        "srun": 'SLURM_NODEID=1 "$@" & SLURM_NODEID=0 "$@"; code=$?; wait $! && exit $code',
+    }
+    places = folder / "bin"
+    places.mkdir()
+    for name, text in stand_ins.items():
+        (places / name).write_text(f"#!/bin/bash\n{text}\n")
+        (places / name).chmod(0o755)
+    paths = {"PATH": f"{places}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        ["bash", EXAMPLES / "slurm" / script, *arguments],
+        cwd=folder, env=os.environ | paths | variables, capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 def test_make_runs_every_script() -> None:

@@ -50,7 +50,9 @@ def p_value(p: float | None) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share of a count, "no evidence" of nothing."""
+    """A share of a count, "no evidence" of nothing; never all or none of it where that is not so."""
+    if 0 < part < whole:
+        return certainty(part / whole)
     return f"{100 * part / whole:.0f} %" if whole else NONE
 
 
@@ -58,7 +60,7 @@ def certainty(probability: float) -> str:
     """How sure the model is: "98 %"; never more than all and never nothing at all."""
     if probability >= 0.995:
         return "over 99 %"
-    return "under 1 %" if probability < 0.005 else f"{100 * probability:.0f} %"
+    return "under 1 %" if probability < 0.005 else f"{max(1.0, 100 * probability):.0f} %"
 
 
 def listed(parts: list[str]) -> str:

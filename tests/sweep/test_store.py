@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from auditor.errors import AuditError
+from auditor.files import write_text
 from auditor.records.text import Explanation, Outcome, Pair, Status
-from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.shard_file import Entry, from_bytes, to_bytes
 from auditor.sweep.store import RunStore
 
@@ -130,49 +130,6 @@ def test_a_folder_without_a_run(tmp_path: Path) -> None:
         list(RunStore(tmp_path).outcomes())
 
 
-def test_a_second_run_is_kept_out_while_any_process_of_the_first_lives(tmp_path: Path) -> None:
-    path = tmp_path / "run.lock"
-    first, helper, second = Lock(path), Lock(path), Lock(path)
-    first.take(shared=False)
-    with pytest.raises(AuditError, match="another audit is writing"):
-        second.take(shared=False)
-    first.take(shared=True)
-    helper.take(shared=True)
-    first.release()
-    with pytest.raises(AuditError, match="another audit is writing"):
-        second.take(shared=False)
-    helper.release()
-    helper.release()
-    second.take(shared=False)
-    second.release()
-
-
-def test_a_lock_dies_with_its_holder(tmp_path: Path) -> None:
-    path = tmp_path / "run.lock"
-    script = (
-        "import os, sys; from pathlib import Path; from auditor.sweep.lock import Lock;"
-        "Lock(Path(sys.argv[1])).take(shared=False); os.kill(os.getpid(), 9)"
-    )
-    assert subprocess.run([sys.executable, "-c", script, str(path)], check=False).returncode == -9
-    lock = Lock(path)
-    lock.take(shared=False)
-    lock.release()
-
-
-def test_every_number_is_taken_once(tmp_path: Path) -> None:
-    path = tmp_path / "next.txt"
-    begin_queue(path)
-    script = (
-        "import sys; from pathlib import Path; from auditor.sweep.lock import take_next;"
-        "print(*(take_next(Path(sys.argv[1])) for _ in range(200)))"
-    )
-    command = [sys.executable, "-c", script, str(path)]
-    takers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    numbers = [int(number) for taker in takers for number in taker.communicate()[0].split()]
-    assert sorted(numbers) == list(range(400))
-    assert take_next(path) == 400
-
-
 def test_reading_a_run_needs_no_torch(store: RunStore) -> None:
     script = (
         "import sys; from pathlib import Path; from auditor.sweep.store import RunStore;"
@@ -197,3 +154,42 @@ def test_reading_a_shard_leaves_no_thread_behind() -> None:
     command = [sys.executable, "-c", script]
     shown = subprocess.run(command, input=to_bytes(ENTRIES), capture_output=True, check=True).stdout
     assert shown.split() == [b"4", b"0"]
+
+
+@pytest.mark.parametrize("name", ["run.json", "shards", "run.lock", "next.txt", "answers", "journal"])
+def test_links_in_a_run_folder_are_not_followed(tmp_path: Path, name: str) -> None:
+    """What a run writes there would be written over something else."""
+    victim = tmp_path / "elsewhere"
+    victim.write_text("mine") if "." in name else victim.mkdir()
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / name).symlink_to(victim)
+    with pytest.raises(AuditError, match="is a link"):
+        RunStore(tmp_path / "run")
+
+
+@pytest.mark.parametrize("name", ["report.json", "index.html", "summary.md", "tokens.parquet"])
+def test_a_link_in_the_place_of_an_output_is_replaced_and_not_written_through(
+    tmp_path: Path, name: str
+) -> None:
+    victim = tmp_path / "elsewhere"
+    victim.write_text("mine")
+    (tmp_path / name).symlink_to(victim)
+    write_text(tmp_path / name, "the run's")
+    assert victim.read_text() == "mine" and (tmp_path / name).read_text() == "the run's"
+
+
+def test_what_a_killed_process_left_half_written_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    store.folder.mkdir()
+    left = [".run.json.abcdefg1.json", ".report.json.a_b_c_d1.json", ".index.html.abcdefg1.html"]
+    left += [
+        ".tokens.parquet.abcdefg1.parquet",
+        ".summary.md.abcdefg1.md",
+        "shards/.00003.json.abcdefg1.json",
+    ]
+    own = [".gitignore", ".run.json", ".notes.json.abcdefg1.json", "report.json", "shards/.keep"]
+    for name in (*left, *own):
+        (tmp_path / name).write_text("")
+    store.tidy()
+    there = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()}
+    assert there == set(own)
