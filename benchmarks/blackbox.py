@@ -153,7 +153,8 @@ def audited(
 
 def told(name: str, report: Report) -> None:
     """What was found of what was planted, and what else is called an artefact."""
-    planted = {" + ".join(one.tokens): bool(one.finding) for one in report.quality.planted}
+    planted = {" + ".join(one.tokens): one.verdict or "missed" for one in report.quality.planted}
+    found = sum(one.finding is not None for one in report.quality.planted)
     known = {token for one in report.quality.planted for token in one.tokens}
     others = [
         " + ".join(finding.tokens)
@@ -164,7 +165,7 @@ def told(name: str, report: Report) -> None:
     ]
     costs = report.run["costs"]
     print(
-        f"  {name:<28} planted found {sum(planted.values())} of {len(planted)} {planted}; other artefacts of "
+        f"  {name:<28} planted found {found} of {len(planted)} {planted}; other artefacts of "
         f"high or medium severity {others}; sweep {costs['forwards']} forwards, "
         f"{costs['gradients']} gradients"
     )
