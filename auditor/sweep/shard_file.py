@@ -71,7 +71,7 @@ def read_table(content: bytes, columns: Sequence[str] | None = None) -> Any:
 
     try:
         file = parquet.ParquetFile(pyarrow.BufferReader(content))
-    except pyarrow.ArrowException as error:
+    except (pyarrow.ArrowException, OSError) as error:
         raise AuditError("a file in shards is not a Parquet file", "Start over with --fresh.") from error
     found = (file.schema_arrow.metadata or {}).get(b"auditor.format", b"none").decode()
     if found != FORMAT:
