@@ -20,7 +20,7 @@ from tests.findings.builder import TOKEN, a_report
 from tests.support import make_model, make_tokenizer
 
 LINKED = (*PAGES, ROOT / "examples" / "README.md")
-FOREIGN = {"--cpu", "--num_processes", "--conflicting"}
+FOREIGN = {"--cpu", "--num_processes", "--node_rank", "--conflicting"}
 """Options of Accelerate and of a benchmark."""
 EVERY_OPTION = {way for name in COMMANDS for way in options(name)}
 
