@@ -1,6 +1,8 @@
 """The examples: every one is well-formed, and the quick ones run; `make examples` runs them all."""
 
+import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,12 +13,13 @@ import yaml
 from click.testing import CliRunner
 
 from auditor.cli.main import main
-from tests.documented import EXAMPLES, ROOT, command_lines, in_python, parse
+from tests.documented import EXAMPLES, ROOT, command_lines, in_python, options, parse
 from tests.support import make_model, make_tokenizer
 
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 SHELL = sorted(EXAMPLES.glob("*.sh"))
 YAML = [*sorted(EXAMPLES.glob("*.yml")), *sorted(EXAMPLES.glob("accelerate/*.yaml"))]
+ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
 QUICK = ("quickstart.py", "pandas_results.py")
 """Those that only need a model and an audit to be there."""
 
@@ -51,6 +54,57 @@ def test_command_lines_parse(path: Path) -> None:
             parse(arguments)
         except click.UsageError as error:
             pytest.fail(f"audit {' '.join(arguments)}: {error.format_message()}")
+
+
+def test_the_workflow_gives_the_action_what_it_takes() -> None:
+    steps = yaml.safe_load((EXAMPLES / "github-workflow.yml").read_text(encoding="utf-8"))["jobs"]["audit"][
+        "steps"
+    ]
+    [given] = [step["with"] for step in steps if step.get("uses") == "./.audit"]
+    needed = {name for name, one in ACTION["inputs"].items() if one.get("required")}
+    assert needed <= set(given) <= set(ACTION["inputs"])
+    parse(["run", given["model"], given["data"], *given["options"].split()])
+
+
+def test_the_options_of_the_action_are_those_of_the_commands() -> None:
+    named = 0
+    for step in ACTION["runs"]["steps"]:
+        for name in re.findall(r"^\s*audit ([a-z]+)", step.get("run", ""), re.MULTILINE):
+            ways = set(re.findall(r"(?<![\w-])--[a-z-]+", step["run"]))
+            assert ways <= options(name), f"audit {name} lacks {ways - options(name)}"
+            named += len(ways)
+    assert named >= 8
+    said = ACTION["inputs"]["options"]["description"]
+    assert set(re.findall(r"--[a-z-]+", said)) <= options("run")
+
+
+def test_the_action_reads_inputs_as_variables_and_every_input_is_used() -> None:
+    """An input that stood in a script would be run as a part of it."""
+    steps = ACTION["runs"]["steps"]
+    assert not [step for step in steps if "${{" in step.get("run", "")]
+    elsewhere = str([{**step, "run": ""} for step in steps]) + str(ACTION["outputs"])
+    for name in ACTION["inputs"]:
+        assert f"inputs.{name} " in elsewhere
+
+
+@pytest.mark.parametrize(("severity", "code"), [("high", 3), ("never", 0)])
+def test_the_gate_of_the_action_closes_and_leaves_its_findings(
+    severity: str, code: int, tmp_path: Path
+) -> None:
+    [script] = [step["run"] for step in ACTION["runs"]["steps"] if step.get("name") == "Gate"]
+    (tmp_path / "report.json").write_bytes((ROOT / "reports" / "sample" / "report.json").read_bytes())
+    given = {"OUT": str(tmp_path), "FAIL_ON": severity, "DECISIONS": "none.json", "MIN_POWER": ""}
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["bash", "-eo", "pipefail", "-c", script],
+        env=os.environ | given | {"PATH": path},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == code, done.stderr
+    assert ("::error" in done.stdout) == (code == 3)
+    found = json.loads((tmp_path / "audit.sarif").read_text(encoding="utf-8"))
+    assert found["runs"][0]["results"]
 
 
 def test_the_readme_lists_every_example() -> None:

@@ -1,0 +1,67 @@
+"""Pages of the site that stand elsewhere in the project, with links that hold on the site."""
+
+import re
+from pathlib import Path
+
+from handbook.commands import commands_page
+from handbook.python_api import api_page
+
+ROOT = Path(__file__).parents[1]
+_HOMES = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "examples/README.md": "examples.md",
+}
+"""Where a page of the project is on the site; pages in `docs/` keep their names."""
+_LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?(\))")
+_LANGUAGES = {".py": "python", ".sh": "sh", ".yml": "yaml", ".yaml": "yaml", ".ipynb": "json"}
+
+
+def generated_pages() -> dict[str, str]:
+    """Every page that is not in `docs/`, by its name on the site."""
+    pages = {home: moved(ROOT / name) for name, home in _HOMES.items()}
+    pages["examples.md"] += "".join(_listings())
+    return pages | {"commands.md": commands_page(), "python.md": api_page()}
+
+
+def moved(page: Path) -> str:
+    """A page of the project with its links as they are on the site."""
+
+    def link(match: re.Match[str]) -> str:
+        start, target, anchor, end = match.groups()
+        if "://" in target:
+            return match[0]
+        named = (page.parent / target).resolve().relative_to(ROOT).as_posix()
+        return f"{start}{_address(named)}{anchor or ''}{end}"
+
+    return _LINK.sub(link, page.read_text(encoding="utf-8"))
+
+
+def _address(named: str) -> str:
+    """Where a file of the project is on the site."""
+    if named in _HOMES:
+        return _HOMES[named]
+    if named == "examples":
+        return _HOMES["examples/README.md"]
+    if named == "action.yml" or named.startswith("examples/"):
+        return f"{_HOMES['examples/README.md']}#{slug(named.removeprefix('examples/'))}"
+    if named.startswith("docs/"):
+        return named.removeprefix("docs/")
+    raise ValueError(f"the site has no page for {named}")
+
+
+def _listings() -> list[str]:
+    """The text of every example, under a heading that the table of examples links to."""
+    found = [ROOT / "action.yml", *(ROOT / "examples").rglob("*")]
+    named = {path.relative_to(ROOT).as_posix().removeprefix("examples/"): path for path in found}
+    return [
+        f"\n## {name}\n\n````{_LANGUAGES[path.suffix]}\n{path.read_text(encoding='utf-8').rstrip()}\n````\n"
+        for name, path in sorted(named.items())
+        if path.suffix in _LANGUAGES
+    ]
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading, as GitHub makes it; the site is told to make the same."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
