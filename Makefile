@@ -88,8 +88,8 @@ format: $(VENV)/.dev ## Let ruff format and fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-wheel: $(VENV)/.dev ## Build the wheel into dist/
-	$(BIN)/python -m build --wheel --outdir dist .
+wheel: $(VENV)/.dev ## Build the wheel and the source archive into dist/
+	$(BIN)/python -m build --no-isolation --outdir dist .
 
 fuzz: $(VENV)/.dev ## Throw 2,000 hostile inputs at every command (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.fuzz $(ARGS)
