@@ -1,5 +1,6 @@
 """Pages of the site that stand elsewhere in the project, with links that hold on the site."""
 
+import json
 import re
 from pathlib import Path
 
@@ -15,7 +16,7 @@ _HOMES = {
 }
 """Where a page of the project is on the site; pages in `docs/` keep their names."""
 _LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?(\))")
-_LANGUAGES = {".py": "python", ".sh": "sh", ".yml": "yaml", ".yaml": "yaml", ".ipynb": "json"}
+_LANGUAGES = {".py": "python", ".sh": "sh", ".yml": "yaml", ".yaml": "yaml", ".sbatch": "sh"}
 
 
 def generated_pages() -> dict[str, str]:
@@ -55,11 +56,26 @@ def _listings() -> list[str]:
     """The text of every example, under a heading that the table of examples links to."""
     found = [ROOT / "action.yml", *(ROOT / "examples").rglob("*")]
     named = {path.relative_to(ROOT).as_posix().removeprefix("examples/"): path for path in found}
-    return [
-        f"\n## {name}\n\n````{_LANGUAGES[path.suffix]}\n{path.read_text(encoding='utf-8').rstrip()}\n````\n"
-        for name, path in sorted(named.items())
-        if path.suffix in _LANGUAGES
-    ]
+    shown = {name: listing(path) for name, path in sorted(named.items())}
+    return [f"\n## {name}\n\n{text}\n" for name, text in shown.items() if text]
+
+
+def listing(path: Path) -> str:
+    """A file as a block of code, a notebook as its cells; nothing of what is neither."""
+    if path.suffix == ".ipynb":
+        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        return "\n\n".join(_cell("".join(cell["source"]), cell["cell_type"]) for cell in cells)
+    if path.suffix not in _LANGUAGES:
+        return ""
+    return _block(path.read_text(encoding="utf-8"), _LANGUAGES[path.suffix])
+
+
+def _cell(source: str, kind: str) -> str:
+    return _block(source, "python") if kind == "code" else re.sub(r"^#+ (.+)$", r"**\1**", source, flags=re.M)
+
+
+def _block(source: str, language: str) -> str:
+    return f"````{language}\n{source.rstrip()}\n````"
 
 
 def slug(heading: str) -> str:

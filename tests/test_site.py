@@ -2,6 +2,7 @@
 
 import importlib.util
 import inspect
+import json
 import os
 import re
 import subprocess
@@ -18,7 +19,7 @@ import auditor
 from auditor.cli.main import COMMANDS
 from handbook.check import faults
 from handbook.commands import commands_page, prose
-from handbook.pages import generated_pages, moved, slug
+from handbook.pages import generated_pages, listing, moved, slug
 from handbook.python_api import api_page
 from tests.documented import PAGES, ROOT, command, with_subcommands
 
@@ -59,6 +60,17 @@ def test_links_to_what_stands_beside_the_pages_are_told_where_it_is_on_the_site(
     page = moved(ROOT / "docs" / "tutorial.md")
     assert "](examples.md#in-github-actions)" in page and "](../" not in page
     assert "](examples.md#quickstartpy)" in moved(ROOT / "examples" / "README.md")
+
+
+def test_a_notebook_is_shown_as_its_cells(tmp_path: Path) -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title\n", "Words."]},
+        {"cell_type": "code", "source": ["a = 1\n", "a"]},
+    ]
+    path = tmp_path / "one.ipynb"
+    path.write_text(json.dumps({"cells": cells}))
+    assert listing(path) == "**Title**\nWords.\n\n````python\na = 1\na\n````"
+    assert listing(tmp_path / "README.md") == ""
 
 
 def test_every_option_of_every_command_is_in_the_reference() -> None:
