@@ -172,7 +172,8 @@ def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:
 
 
 def _waiting(report: Report) -> list[str]:
-    questions = _questions(report)
+    """The questions of the page, where the reader alone can answer some of them."""
+    questions = len(open_questions(report)) if _questions(report) else 0
     waiting = "waits" if questions == 1 else "wait"
     return [f"{counted(questions, 'question')} {waiting} for your answer"] if questions else []
 
