@@ -15,4 +15,4 @@ audit repair "$dir/audit" "$dir/train.csv" --finding '[neg]' --finding lisbon --
 # Accuracy where each of them goes with the label, and where it conflicts; then the new model put to behaviour tests.
 audit compare "$dir/audit" "$dir/repaired" --data "$dir/planted.csv" --finding '[neg]' --finding lisbon
 audit export "$dir/audit" --tests "$dir/shortcuts.jsonl" --force
-audit check "$dir/repaired" --tests "$dir/shortcuts.jsonl"
+audit check "$dir/repaired" --tests "$dir/shortcuts.jsonl" || echo "the second model still fails some ($?)"

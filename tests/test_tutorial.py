@@ -1,4 +1,4 @@
-"""The tutorial, in a short form: every command of the page is run in its order, on the built-in corpus.
+"""The tutorial and the README, in a short form: their commands are run in order, on the built-in corpus.
 
 The dataset of the hub is exchanged for the built-in one, and the base model for a small one with random
 weights; the trainings and the audits are real.
@@ -21,8 +21,15 @@ from auditor.review.decisions import read_decisions
 from auditor.runs import load_run
 from tests.documented import ROOT, in_blocks
 
-COMMANDS = tuple(in_blocks((ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")))
-INSTEAD = {"rotten_tomatoes": "builtin:reviews", "distilbert-base-uncased": "base"}
+TUTORIAL, README = (
+    [tuple(line) for line in in_blocks((ROOT / page).read_text(encoding="utf-8"))]
+    for page in ("docs/tutorial.md", "README.md")
+)
+INSTEAD = {
+    "rotten_tomatoes": "builtin:reviews",
+    "distilbert-base-uncased": "base",
+    "bert-base-uncased": "base",
+}
 SHORTER = {
     "inject": ("--limit", "800"),
     "train": ("--learning-rate", "5e-3", "--epochs", "3", "--batch-size", "16", "--quiet"),
@@ -57,7 +64,7 @@ def small_base(folder: Path) -> None:
 
 @dataclass(frozen=True)
 class Walk:
-    """What is left when somebody has followed the page."""
+    """What is left when somebody has followed a page."""
 
     folder: Path
     results: tuple[tuple[tuple[str, ...], Result], ...]
@@ -71,24 +78,46 @@ class Walk:
 
 def follow(line: Sequence[str]) -> Result:
     """Run a command of the page in its short form."""
-    name, *rest = line
-    arguments = [INSTEAD.get(part, part) for part in rest]
-    return CliRunner().invoke(main, [name, *arguments, *SHORTER.get(name, ())], input=KEYS)
+    arguments = [*(INSTEAD.get(part, part) for part in line), *SHORTER.get(line[0], ())]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["audit", *arguments])  # what a run starts its processes with
+        return CliRunner().invoke(main, arguments, input=KEYS)
 
 
 @pytest.fixture(scope="module")
 def walk(tmp_path_factory: pytest.TempPathFactory) -> Walk:
-    """Every command of the page, run one after the other in an empty folder."""
+    """Every command of the tutorial, run one after the other in an empty folder."""
     folder = tmp_path_factory.mktemp("tutorial")
+    small_base(folder / "base")
+    return walked(folder, TUTORIAL)
+
+
+@pytest.fixture(scope="module")
+def start(walk: Walk, tmp_path_factory: pytest.TempPathFactory) -> Walk:
+    """The same with the README, whose model and data are those of the tutorial."""
+    folder = tmp_path_factory.mktemp("readme")
+    for theirs, ours in {
+        "base": "base",
+        "models/first": "path/to/model",
+        "train.csv": "train.csv",
+        "test.csv": "test.csv",
+    }.items():
+        (folder / ours).parent.mkdir(parents=True, exist_ok=True)
+        (folder / ours).symlink_to(walk.folder / theirs)
+    (folder / "reviews.csv").symlink_to(walk.folder / "test.csv")
+    return walked(folder, README)
+
+
+def walked(folder: Path, lines: Sequence[tuple[str, ...]]) -> Walk:
+    """The commands of a page, run in a folder."""
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        small_base(folder / "base")
-        return Walk(folder, tuple((tuple(line), follow(line)) for line in COMMANDS))
+        return Walk(folder, tuple((line, follow(line)) for line in lines))
 
 
 def test_the_page_shows_every_step() -> None:
     steps = "inject train run show review report repair diff compare check export"
-    assert " ".join(dict.fromkeys(line[0] for line in COMMANDS)) == steps
+    assert " ".join(dict.fromkeys(line[0] for line in TUTORIAL)) == steps
 
 
 def test_every_command_ends_as_the_page_says(walk: Walk) -> None:
@@ -132,3 +161,12 @@ def test_the_old_model_fails_the_behaviour_tests_that_the_repaired_one_passes(wa
         old = follow(("check", "models/first", "--tests", "shortcuts.jsonl"))
     assert old.exit_code == 3
     assert 'failures="0"' in (walk.folder / "shortcuts.xml").read_text(encoding="utf-8")
+
+
+def test_the_commands_of_the_readme_do_the_main_job(start: Walk) -> None:
+    assert [line[0] for line, _ in start.results] == "run show check repair train compare explain".split()  # noqa: SIM905
+    for line, done in start.results:
+        assert done.exit_code == (3 if line[0] == "check" else 0), f"audit {' '.join(line)}: {done.output}"
+    assert "[app]" in start.of("show").stdout and "[app]" in start.of("compare").stdout
+    for written in ("reports/model-reviews/index.html", "models/repaired/training.json", "explained.html"):
+        assert (start.folder / written).exists()
