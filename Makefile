@@ -11,7 +11,7 @@ export TOKENIZERS_PARALLELISM ?= false
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser docs format wheel clean \
   fuzz soak bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
-  bench-all bench-power bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination
+  bench-all bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -40,10 +40,12 @@ $(VENV)/.docs: $(BIN)/python pyproject.toml constraints.txt
 demo: $(VENV)/.run ## Install, run the main job on the built-in corpus, say where the report is
 	$(BIN)/audit demo
 
-sample: $(VENV)/.dev browser ## Rebuild reports/sample and its pictures in docs/ from audit demo
-	SOURCE_DATE_EPOCH=1795000000 $(BIN)/audit demo --out build/sample
-	mkdir -p reports/sample
-	cp build/sample/index.html build/sample/report.json build/sample/summary.md reports/sample/
+sample: export SOURCE_DATE_EPOCH = 1795000000
+sample: $(VENV)/.dev browser ## Rebuild both samples in reports/ and the pictures in docs/ from audit demo
+	$(BIN)/audit demo --out build/sample
+	$(BIN)/audit demo --clean --out build/clean-sample
+	$(BIN)/audit report build/sample --out reports/sample
+	$(BIN)/audit report build/clean-sample --decisions reports/clean-sample/decisions.json --out reports/clean-sample
 	$(BIN)/python -m tests.report.pictures reports/sample/index.html docs
 	mv docs/report-1280.png docs/report.png
 	mv docs/report-390.png docs/report-phone.png
@@ -62,6 +64,7 @@ examples: $(VENV)/.run ## Run every example on the built-in corpus, into build/e
 	sh examples/repair.sh
 	sh examples/ci_gate.sh || [ $$? -eq 3 ]
 	python examples/pandas_results.py
+	python examples/prompted_model.py
 
 test: lint types unit ## Install with dev tools, then lint, types and all tests
 
@@ -120,6 +123,9 @@ bench-families: $(VENV)/.bench ## Measure whether shortcuts with a changing surf
 
 bench-power: $(VENV)/.bench ## Measure whether stated power is the share of learned shortcuts that is found
 	$(BIN)/python -m benchmarks.power --out build/power $(ARGS)
+
+bench-blackbox: $(VENV)/.bench ## Measure models that can only be asked (see docs/benchmarks.md)
+	$(BIN)/python -m benchmarks.blackbox $(ARGS)
 
 bench-judgement: $(VENV)/.bench ## Measure the ranking against people's marks; ARGS="--marks FILE"
 	$(BIN)/python -m benchmarks.judgement $(ARGS)

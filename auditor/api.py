@@ -65,6 +65,7 @@ def explain(
     in such an iterable. `model` and what follows `config` are as in `audit`.
     """
     chosen = texts_of(texts)
+    _check_kinds(config=(config, CidrConfig))
     settings = config or CidrConfig()
     fields = 2 if any(isinstance(text, tuple) for text in chosen) else 1
     asking = Asking("", labels=tuple(classes), mask=mask_with, target=target_label, fields=fields)
@@ -112,6 +113,7 @@ def audit(
     DatasetDict, or a list of texts with their `labels`. `seeds` are a few words for each label, `notify`
     hears what is going on; all other arguments are the options of `audit run`.
     """
+    _check_kinds(method=(method, CidrConfig), evidence=(evidence, EvidenceConfig), rule=(rule, RuleConfig))
     settings = method or CidrConfig.quick()
     columns = {"text_column": text_column, "text_pair_column": text_pair_column, "label_column": label_column}
     mapped = {str(old): new for old, new in (label_map or {}).items()}
@@ -129,6 +131,16 @@ def audit(
     setup = _Setup(dataset, settings, device, processes=processes, fresh=fresh, out=out)
     watching = {"progress": progress, "notify": notify}
     return _run(model, tokenizer, asking, setup, evidence=evidence, rule=rule, extras=extras, **watching)
+
+
+def _check_kinds(**given: tuple[Any, type]) -> None:
+    """Refuse settings that are no record of settings: a second text, or a dict, passed in their place."""
+    for name, (value, kind) in given.items():
+        if value is not None and not isinstance(value, kind):
+            raise AuditError(
+                f"{name} is of the type {type(value).__name__}",
+                f"Pass a {kind.__name__}, or leave it out. Two texts of one input are a pair: [(a, b)].",
+            )
 
 
 @dataclass(frozen=True)

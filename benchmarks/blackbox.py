@@ -21,7 +21,7 @@ import torch
 
 from auditor.cidr.explain import explain
 from auditor.cli.demo import AUDITED, PLANS, planted_training, trained
-from auditor.config import CidrConfig
+from auditor.config import CidrConfig, EvidenceConfig
 from auditor.data.corpus.reviews import LABELS, reviews_split
 from auditor.data.examples import Example, make_example
 from auditor.data.loading import Dataset, load_dataset
@@ -139,10 +139,13 @@ def planted_texts(out: Path) -> tuple[Dataset, dict[str, Any]]:
 def audited(
     load: Callable[[str], Answering], data: Dataset, out: Path, *, manifest: Mapping[str, Any] | None = None
 ) -> Report:
-    """The whole audit, as the demo runs it."""
+    """The audit as the demo runs it; no canaries, which answer another question."""
     reference = None if manifest is None else load_dataset("builtin:reviews-reference", split="train")
     extras = Extras(injection=manifest, reference=reference)
-    report = run_audit(load, data, out=out, name="asked", extras=extras, device="cpu", fresh=True)
+    evidence = EvidenceConfig(power="off")
+    report = run_audit(
+        load, data, out=out, name="asked", evidence=evidence, extras=extras, device="cpu", fresh=True
+    )
     if report is None:
         raise SystemExit("run this benchmark in one process")
     return report

@@ -21,6 +21,7 @@ import unicodedata
 import warnings
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from types import FrameType
 
@@ -33,7 +34,7 @@ from benchmarks.fuzz_attacks import attacks
 from benchmarks.fuzz_promises import broken_promises
 from benchmarks.fuzz_workshop import Attack, Workshop
 
-CODES = (0, 1, 2, 3, 130)
+CODES = (0, 1, 2, 3, 130, 143)
 SLOW = 60
 """Seconds after which an input counts as a hang."""
 LONGEST = 2_000
@@ -44,7 +45,17 @@ _RAW = re.compile(
     r"|(?:Key|Type|Value|Attribute|Index|Runtime|Unicode\w*|Recursion|Overflow)Error"
 )
 """What a person who does not know Python cannot read."""
-_SAID = ("Error: ", "Tip: ", "Warning: ", "wrote ", "testing, ", "Usage: ", "Try ", "out of memory: ")
+_SAID = (
+    "Error: ",
+    "Tip: ",
+    "Warning: ",
+    "Note: ",
+    "wrote ",
+    "testing, ",
+    "Usage: ",
+    "Try ",
+    "out of memory: ",
+)
 
 
 class _HangError(Exception):
@@ -54,6 +65,7 @@ class _HangError(Exception):
 def attempt(attack: Attack, workshop: Workshop, folder: Path) -> list[str]:
     """Run one input in an empty folder; what is wrong with the way it ended."""
     attack.prepare(workshop, folder)
+    workshop.answers[:] = [attack.answer]
     before = dict(os.environ)
     os.environ.update(attack.variables)
     os.chdir(folder)
@@ -67,7 +79,9 @@ def attempt(attack: Attack, workshop: Workshop, folder: Path) -> list[str]:
             result = CliRunner().invoke(program, list(attack.arguments), input=attack.stdin)
         problems = [
             *_ended(result),
-            *_spoke(result, own="".join(attack.arguments), data="--json" in attack.arguments),
+            *_spoke(
+                result, own="".join(attack.arguments) + _typed(attack), data="--json" in attack.arguments
+            ),
         ]
         if attack.refused and result.exit_code == 0:
             problems.append("taken, although it makes no sense")
@@ -128,6 +142,11 @@ def _spoke(result: Result, *, own: str, data: bool) -> Iterator[str]:
         yield f"control characters on the terminal: {sorted(obeyed)!r}"
 
 
+def _typed(attack: Attack) -> str:
+    """What a prompt shows again."""
+    return (attack.stdin or b"").decode("utf-8", "replace") if attack.kind == "review" else ""
+
+
 def _is_control(character: str) -> bool:
     return unicodedata.category(character) in ("Cc", "Cf", "Cs") and character not in "\u200d\ufe0f"
 
@@ -136,14 +155,15 @@ def main() -> None:
     """Run them all, say what failed."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seeds", type=int, default=1, help="so many seeds, from --seed on")
     parser.add_argument("--only", help="the kind of input, e.g. data")
     parser.add_argument("--number", type=int, help="one input, with all that it prints")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="audit-fuzz-") as name:
-        workshop = Workshop.open(Path(name))
+    with tempfile.TemporaryDirectory(prefix="audit-fuzz-") as name, Workshop.open(Path(name)) as workshop:
         codes: Counter[int | str] = Counter()
         failed, begin, ran = 0, time.monotonic(), 0
-        for number, attack in enumerate(attacks(workshop, options.seed)):
+        every = (attacks(workshop, options.seed + more) for more in range(options.seeds))
+        for number, attack in enumerate(chain.from_iterable(every)):
             if options.only not in (None, attack.kind) or options.number not in (None, number):
                 continue
             folder = Path(tempfile.mkdtemp(dir=name, prefix=f"{number:05d}-"))
@@ -151,11 +171,16 @@ def main() -> None:
             shutil.rmtree(folder, ignore_errors=True)
             ran, failed = ran + 1, failed + bool(problems)
             codes[attack.kind] += 1
+            if options.number is not None:
+                print(attack, attack.answer)
             if problems:
                 print(f"input {number} ({attack.kind}): {'; '.join(problems)[:600]}\n    {attack}")
         counts = ", ".join(f"{count} {kind}" for kind, count in codes.items())
         seconds = time.monotonic() - begin
-        print(f"{ran} inputs ({counts}), {failed} failed, {seconds:.0f} s, seed {options.seed}")
+        print(
+            f"{ran} inputs ({counts}), {failed} failed, {seconds:.0f} s, "
+            f"{options.seeds} seeds from {options.seed}"
+        )
     sys.exit(bool(failed))
 
 

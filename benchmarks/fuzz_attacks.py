@@ -9,6 +9,7 @@ import click
 
 from auditor.cli.main import COMMANDS, main
 from auditor.findings.finding import Choice
+from benchmarks.fuzz_formats import MORE
 from benchmarks.fuzz_inputs import STRINGS, argument, as_json, broken, edited, table, text, written
 from benchmarks.fuzz_workshop import BASE, OUT, Attack, Workshop
 
@@ -19,7 +20,7 @@ REFUSED = ("x", "", "-1", "1.5", "nan", "9" * 30)
 
 def attacks(workshop: Workshop, seed: int) -> Iterator[Attack]:
     """All inputs, the same for the same seed."""
-    kinds = (_options, _arguments, _data, _runs, _resumed, _settings, _side_files, _texts, _models)
+    kinds = (_options, _arguments, _data, _runs, _resumed, _settings, _side_files, _texts, _models, *MORE)
     for kind in kinds:
         yield from kind(workshop, Random(f"{seed} {kind.__name__}"))  # noqa: S311 (inputs, not secrets)
 

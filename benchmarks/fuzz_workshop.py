@@ -2,7 +2,8 @@
 
 import json
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,11 @@ from typing import Any
 from click.testing import CliRunner
 
 from auditor.cli.main import main
+from tests.model.asked.servers import serving
 from tests.support import make_model, make_tokenizer
 
 FAST = ("--steps", "3", "--removal-steps", "1", "--tolerance", "1", "--candidates", "3", "--quiet")
+FAST += ("--power", "off")
 BASE = {
     "run": ("run", "model", "data.csv", "--out", "out", "--shard-size", "8", *FAST),
     "report": ("report", "run", "--out", "out"),
@@ -26,9 +29,15 @@ BASE = {
         *("evaluate", "model", "data.csv", "--limit", "4", "--methods", "cidr,random", "--seeds", "1"),
         *("--out", "out", "--quiet"),
     ),
+    "repair": ("repair", "run", "data.csv", "--out", "out.csv"),
+    "compare": ("compare", "model", "model", "--data", "data.csv", "--findings", "run", "--quiet"),
+    "export": ("export", "run", "--tests", "out.jsonl", "--unverified", "--quiet"),
+    "review": ("review", "run"),
+    "reproduce": ("reproduce", "table", "--model", "nowhere-at-all", "--dataset", "nowhere.csv"),
 }
-"""A short command line of each kind that ends well. `demo` takes minutes, and only its refusals are tried."""
-OUT = {"inject": "out.csv"}
+"""A short command line of each kind that ends well. `demo` and `reproduce` take minutes: only their refusals
+are tried."""
+OUT = {"inject": "out.csv", "repair": "out.csv", "export": "out.jsonl"}
 
 
 @dataclass(frozen=True)
@@ -51,6 +60,8 @@ class Attack:
     """Where a success must have left something; None if it need not."""
     refused: bool = False
     """Whether it must not succeed."""
+    answer: tuple[int, bytes] | None = None
+    """Status and content that the server answers with."""
 
     def prepare(self, workshop: "Workshop", folder: Path) -> None:
         """Lay out what the command meets."""
@@ -76,9 +87,14 @@ class Workshop:
     """What inputs are made from: a model, a dataset and a finished run."""
 
     folder: Path
+    url: str = ""
+    """Of a server that answers as an input says."""
+    answers: list[tuple[int, bytes] | None] = field(default_factory=list)
+    """The last one is what the server answers with; None: as it should."""
 
     @classmethod
-    def open(cls, folder: Path) -> "Workshop":
+    @contextmanager
+    def open(cls, folder: Path) -> Iterator["Workshop"]:
         """Make them."""
         make_model("bert", seed=3).save_pretrained(folder / "model")
         make_tokenizer("bert").save_pretrained(folder / "model")
@@ -87,10 +103,20 @@ class Workshop:
         rows = [f"the {names[n % 6]} {verdicts[n % 2]} {names[n // 6]},{n % 2}" for n in range(30)]
         (folder / "data.csv").write_text("text,label\n" + "\n".join(rows) + "\n")
         made = (*BASE["run"][:3], "--out", str(folder / "run"), "--shard-size", "8", *FAST)
+        made += ("--power", "quick")
         done = CliRunner().invoke(main, [str(folder / a) if a in ("model", "data.csv") else a for a in made])
         if done.exit_code:
             raise SystemExit(f"the run to work on failed: {done.output}")
-        return cls(folder)
+        answers: list[tuple[int, bytes] | None] = [None]
+
+        def trouble(_: int) -> Any:
+            if answers[-1] is None:
+                return None
+            status, content = answers[-1]
+            return status, {"Content-Type": "application/json", "Location": "http://127.0.0.1:9/"}, content
+
+        with serving(trouble=trouble) as server:
+            yield cls(folder, server.url, answers)
 
     def read(self, name: str) -> bytes:
         """A file of the workshop."""

@@ -65,8 +65,8 @@ class Workshop:
     shards: dict[str, str]
 
     @classmethod
-    def open(cls, folder: Path, texts: int) -> "Workshop":
-        """Make them."""
+    def open(cls, folder: Path, texts: int, model: Path | None = None) -> "Workshop":
+        """Make them, or take a model that was made before."""
         short = sorted(reviews_split("train"), key=lambda example: (len(example.texts[0]), example.id))
         order = sorted(short[: max(texts, TRAINED)], key=lambda example: example.id)
         rows = [
@@ -76,8 +76,11 @@ class Workshop:
         ]
         for name, some in (("train.tsv", rows), ("data.tsv", rows[:texts])):
             (folder / name).write_text("\n".join(["text\tlabel", *some]) + "\n", encoding="utf-8")
-        train = ["train", str(folder / "train.tsv"), "--out", str(folder / "model"), "--quiet"]
-        _done(Session.start(train, folder / "train.log"))
+        if model is None:
+            train = ["train", str(folder / "train.tsv"), "--out", str(folder / "model"), "--quiet"]
+            _done(Session.start(train, folder / "train.log"))
+        else:
+            shutil.copytree(model, folder / "model")
         out, asked, begin = folder / "undisturbed", folder / "undisturbed.asked", time.monotonic()
         _done(Session.start(_line(folder, out), folder / "undisturbed.log", asked=asked))
         seconds = time.monotonic() - begin
@@ -213,10 +216,15 @@ def main() -> None:
     parser.add_argument("--faults", type=int, default=200)
     parser.add_argument("--texts", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--model", type=Path, help="a model of an earlier soak, in place of training one")
+    parser.add_argument("--keep", type=Path, help="where to copy the model")
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no run after so long")
     options = parser.parse_args()
     with heeding(requests()), tempfile.TemporaryDirectory(prefix="audit-soak-") as name:
-        workshop, begin = Workshop.open(Path(name), options.texts), time.monotonic()
+        workshop = Workshop.open(Path(name), options.texts, options.model)
+        if options.keep is not None:
+            shutil.copytree(workshop.folder / "model", options.keep)
+        begin = time.monotonic()
         print(f"undisturbed: {workshop.seconds:.0f} s, {workshop.batches} batches", flush=True)
         scores, runs, bad = soak(workshop, options.faults, options.seed, options.minutes)
         print("\n| fault | tried | ended as documented | batches asked again, a fault |\n|---|---|---|---|")

@@ -57,7 +57,8 @@ def test_a_function_and_a_list_of_texts(tmp_path: Path) -> None:
     assert "Do not use" in page.read_text(encoding="utf-8") or "You can use" in page.read_text(
         encoding="utf-8"
     )
-    assert run.check("high") == () and "Run(" in repr(run) and "<table>" in run._repr_html_() + "<table>"
+    assert run.check("high") == () and repr(run).startswith("Run(")
+    assert "<b>" in run._repr_html_() and "<script" not in run._repr_html_()
 
 
 def test_nothing_stays_behind_unless_a_folder_is_named(tmp_path: Path) -> None:
@@ -139,6 +140,10 @@ def test_explain_takes_texts_and_nothing_else() -> None:
         with pytest.raises(AuditError) as caught:
             explain(model, wrong)
         assert caught.value.hint
+    for wrong_config in ("a second text", {"steps": 8}):
+        with pytest.raises(AuditError, match="config is of the type") as caught:
+            explain(model, "an awful film", wrong_config)  # type: ignore[arg-type]
+        assert "CidrConfig" in caught.value.hint
     [empty] = explain(model, "  ")
     assert isinstance(empty, AuditError)
 
@@ -169,6 +174,7 @@ def test_several_processes_end_in_the_same_bytes(tmp_path: Path) -> None:
         ({"data": 3, "labels": None}, "type int was passed"),
         ({"labels": ["maybe"] * 24, "classes": ["no", "yes"]}, "labels do not match"),
         ({"limit": 0}, "limit is 0"),
+        ({"rule": {"level": 0.01}}, "rule is of the type dict"),
         ({"seeds": {"other": ["a"]}}, "names the label 'other'"),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),

@@ -12,9 +12,13 @@ import pytest
 
 from auditor.cli.main import COMMANDS
 from auditor.config import CidrConfig, EvidenceConfig, RuleConfig
+from auditor.findings.report_file import to_json
 from auditor.report.numbers import share_of
+from auditor.runs import Run, load_run
 from handbook.pages import slug
 from tests.documented import PAGES, ROOT, command, command_lines, in_blocks, in_prose, options, parse
+from tests.findings.builder import TOKEN, a_report
+from tests.support import make_model, make_tokenizer
 
 LINKED = (*PAGES, ROOT / "examples" / "README.md")
 FOREIGN = {"--cpu", "--num_processes", "--conflicting"}
@@ -81,6 +85,23 @@ def test_links_to_a_place_in_a_page_lead_to_a_heading(page: Path) -> None:
             assert anchor in {slug(heading) for heading in headings}, f"{target}#{anchor}"
 
 
+def test_the_python_of_the_readme_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its paths are made: a tiny model, a few reviews, and a finished run."""
+    make_model("bert", seed=3).save_pretrained(tmp_path / "path" / "to" / "model")
+    make_tokenizer("bert").save_pretrained(tmp_path / "path" / "to" / "model")
+    rows = [f"{n} a {('good', 'bad')[n % 2]} film,{n % 2}" for n in range(24)]
+    (tmp_path / "reviews.csv").write_text("\n".join(["text,label", *rows]), encoding="utf-8")
+    run = tmp_path / "reports" / "model-reviews"
+    run.mkdir(parents=True)
+    (run / "report.json").write_text(to_json(a_report()), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    [block] = re.findall(r"```python\n(.*?)```", text(ROOT / "README.md"), re.DOTALL)
+    space: dict[str, object] = {}
+    exec(compile(block, "README.md", "exec"), space)  # noqa: S102 (the project's own file)
+    assert (tmp_path / "audit.html").exists() and isinstance(space["run"], Run)
+    assert [finding.id for finding in load_run(run).check("high")] == [TOKEN]
+
+
 def test_the_completion_line_of_the_readme_completes() -> None:
     done = subprocess.run(
         [sys.executable, "-c", "from auditor.cli.main import main; main(prog_name='audit')"],
@@ -138,3 +159,17 @@ def test_the_exit_codes_of_the_readme_are_those_of_help() -> None:
     for code in ("0 done", "1 error", "2 wrong usage", "130 interrupted"):
         assert code in readme and code in (main.help or "")
     assert re.search(r"\b3 the gate failed", readme)
+
+
+PROMISES = re.findall(r"^\| (.+) \| `(tests/[^`]+)` \|$", text(ROOT / "docs" / "security.md"), re.MULTILINE)
+
+
+def test_every_promise_of_security_has_a_test_beside_it() -> None:
+    rows = [line for line in text(ROOT / "docs" / "security.md").splitlines() if line.startswith("| ")]
+    assert len(PROMISES) == len([row for row in rows if row != "| promise | test |"]) > 20
+
+
+@pytest.mark.parametrize(("promise", "named"), PROMISES, ids=[named for _, named in PROMISES])
+def test_the_test_of_a_promise_is_there(promise: str, named: str) -> None:
+    path, _, function = named.partition("::")
+    assert re.search(rf"^def {function}\(", text(ROOT / path), re.MULTILINE), promise

@@ -1,5 +1,6 @@
 """The examples: every one is well-formed, and the quick ones run; `make examples` runs them all."""
 
+import ast
 import json
 import os
 import re
@@ -20,8 +21,9 @@ SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 SHELL = sorted(EXAMPLES.glob("*.sh"))
 YAML = [*sorted(EXAMPLES.glob("*.yml")), *sorted(EXAMPLES.glob("accelerate/*.yaml"))]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
-QUICK = ("quickstart.py", "pandas_results.py")
+QUICK = ("quickstart.py", "pandas_results.py", "prompted_model.py")
 """Those that only need a model and an audit to be there."""
+NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
 
 
 def lines_of(path: Path) -> list[list[str]]:
@@ -109,7 +111,7 @@ def test_the_gate_of_the_action_closes_and_leaves_its_findings(
 
 def test_the_readme_lists_every_example() -> None:
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-    for path in (*SCRIPTS, *SHELL, *YAML):
+    for path in (*SCRIPTS, *SHELL, *YAML, *NOTEBOOKS):
         assert str(path.relative_to(EXAMPLES)) in readme
 
 
@@ -162,6 +164,36 @@ def test_the_quick_ones_run(name: str, made: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.name)
+def test_notebooks_run_from_the_first_cell_to_the_last_and_hold_no_output(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cell by cell, as a notebook does, and what a cell ends in is shown as HTML where it can be."""
+    monkeypatch.setenv("EXAMPLES", str(tmp_path))
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+    space: dict[str, object] = {"__name__": "__main__"}
+    shown = []
+    for cell in notebook["cells"]:
+        assert cell["id"] and cell["cell_type"] in ("code", "markdown")
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == [] and cell["execution_count"] is None
+            shown.append(run_cell("".join(cell["source"]), space))
+    pages = [value._repr_html_() for value in shown if hasattr(value, "_repr_html_")]
+    assert any("<mark>[pos]</mark>" in page for page in pages) and not any(
+        "<script" in page for page in pages
+    )
+    assert (tmp_path / "notebook.html").exists()
+
+
+def run_cell(source: str, space: dict[str, object]) -> object:
+    """Run a cell; the value of its last line, if that is an expression."""
+    body = ast.parse(source).body
+    last = body.pop() if isinstance(body[-1], ast.Expr) else None
+    exec(compile(ast.Module(body, []), "cell", "exec"), space)  # noqa: S102 (the project's own file)
+    return None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), space)  # noqa: S307
 
 
 @pytest.mark.parametrize("name", ["three_classes", "two_sentences"])

@@ -180,3 +180,14 @@ def test_it_is_at_hand_from_the_package_and_needs_no_torch(folder: Path) -> None
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_findings_and_differences_are_lines_and_not_pages(folder: Path) -> None:
+    run = load_run(folder)
+    [failed] = run.check("high")
+    assert repr(failed) == f"high   artefact          [pos] → positive  [{TOKEN}]"
+    later = replace(a_report(), findings=a_report().findings[1:])
+    (folder.parent / "later").mkdir()
+    (folder.parent / "later" / "report.json").write_text(to_json(later), encoding="utf-8")
+    assert repr(run.diff(folder.parent / "later")) == f"gone     {failed!r}"
+    assert repr(run.diff(run)) == "no difference"

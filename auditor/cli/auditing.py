@@ -3,16 +3,17 @@
 import json
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from auditor.cli.check import GATE_FAILED
-from auditor.cli.options_run import HOLD_TEXT, decided
+from auditor.cli.options_run import HOLD_TEXT, decided, warn_of_signature
 from auditor.errors import AuditError
 from auditor.files import read_text
-from auditor.findings.report import Report
+from auditor.findings.report import Report, Signature
 from auditor.planting.plan import InjectionPlan
 from auditor.records.codec import decode
 
@@ -35,12 +36,14 @@ def finish(
     from auditor.review.redaction import redact as redacted
     from auditor.sweep.store import RunStore
 
-    report = decided(report, decisions)
+    report = decided(replace(report, signature=_signature_before(out)), decisions)
+    warn_of_signature(report)
     failed = failing(report, fail_on, keywords=keywords)
     shown = redacted(report) if redact else report
     write_report(out, shown)
     RunStore(out).forget()
     if redact:
+        RunStore(out).write_manifest(dict(shown.run))
         _remove_texts(out)
     page = str((out / "index.html").resolve())
     if as_json:
@@ -58,6 +61,16 @@ def finish(
     if failed:
         click.echo(f"{len(failed)} findings fail the gate (--fail-on {fail_on})", err=True)
         raise click.exceptions.Exit(GATE_FAILED)
+
+
+def _signature_before(out: Path) -> Signature | None:
+    """The signature of the report that this one replaces: whether it still holds is for the reader to see."""
+    from auditor.findings.report_file import NAME, from_json
+
+    try:
+        return from_json((out / NAME).read_text(encoding="utf-8")).signature
+    except (OSError, ValueError, AuditError):
+        return None
 
 
 def _remove_texts(out: Path) -> None:

@@ -11,6 +11,7 @@ from auditor.cli.headings import Command, measuring, of_data, output, repairing
 from auditor.cli.options import load_model, model_options, quiet_option, seed_option
 from auditor.cli.options_data import dataset_options, load
 from auditor.cli.options_run import decisions_option, read
+from auditor.report.visible_text import one_line
 
 if TYPE_CHECKING:
     from auditor.findings.report import Report
@@ -121,5 +122,9 @@ def asked_model(name: str, report: "Report | None", dataset: Any, options: dict[
 
 
 def model_of(run: Path, report: "Report") -> str:
-    """The model that a run audited: in its own folder, or where the run says it is."""
-    return str(run / "model") if (run / "model" / "config.json").is_file() else report.summary.model
+    """The model that a run audited: in its own folder, or where the run says it is, which is told."""
+    if (run / "model" / "config.json").is_file():
+        return str(run / "model")
+    named = report.summary.model
+    click.echo(f"Note: {run} names the model {one_line(named)}, which is loaded", err=True)
+    return named

@@ -1,7 +1,6 @@
 """`audit diff`: what changed between two audits."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import click
 from auditor.cli.options_run import read
 
 if TYPE_CHECKING:
-    from auditor.review.difference import Difference
+    pass
 
 
 @click.command(short_help="Compare two runs.")
@@ -30,6 +29,7 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
     """
     from auditor.records.codec import plain
     from auditor.report.wording.comparisons import comparison_lines
+    from auditor.report.wording.differences import difference_lines
     from auditor.review.before_after import of_reports
     from auditor.review.difference import as_plain, difference
 
@@ -39,29 +39,7 @@ def diff(old: Path, new: Path, as_json: bool) -> None:
         plainly = as_plain(found) | {"before_after": plain(shared)}
         click.echo(json.dumps(plainly, ensure_ascii=False, indent=1))
         return
-    for line in _lines(found):
+    for line in difference_lines(found):
         click.echo(line)
     for line in () if shared is None or found.empty else ("", *comparison_lines(shared)):
         click.echo(line)
-
-
-def _lines(found: "Difference") -> Iterator[str]:
-    from auditor.report.dossier import headline
-
-    if found.empty:
-        yield "no difference"
-    for title, findings, elsewhere in (
-        ("new", found.new, "was a near miss"),
-        ("gone", found.gone, "now a near miss"),
-    ):
-        for finding in findings:
-            near = f" ({elsewhere})" if finding.id in found.near else ""
-            yield f"{title:<9}{headline(finding)}{near}"
-    for change in found.changed:
-        yield f"{'changed':<9}{headline(change.new)}"
-        for shift in change.shifts:
-            yield f"           {shift.what} {_value(shift.old)} → {_value(shift.new)}"
-
-
-def _value(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:.3f}"

@@ -9,7 +9,7 @@ import click
 
 from auditor.cli.console import fail
 from auditor.errors import AuditError
-from auditor.stopping import exit_code, heeding, requests
+from auditor.stopping import INTERRUPTED, exit_code, heeding, requests
 
 COMMANDS = (
     *("run", "report", "review", "show", "check", "diff", "repair", "compare", "export"),
@@ -56,6 +56,9 @@ class Commands(click.Group):
         except KeyboardInterrupt as stop:
             fail("interrupted", "")
             ctx.exit(exit_code(stop))
+        except click.Abort:  # Ctrl-C or the end of the input, at a prompt
+            fail("interrupted", "")
+            ctx.exit(INTERRUPTED)
 
 
 def _explained(error: OSError) -> tuple[str, str]:

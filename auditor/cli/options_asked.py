@@ -88,6 +88,12 @@ def check_asked(options: Mapping[str, Any]) -> None:
         )
 
 
+def without_query(argument: str) -> str:
+    """An argument as it may be kept: a URL without its query, which can hold what nobody should read."""
+    head, _, _ = argument.partition("?")
+    return head if "://" in head else argument
+
+
 def opened(
     model: str,
     options: Mapping[str, Any],

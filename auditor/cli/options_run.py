@@ -40,7 +40,17 @@ def read(run: Path, decisions: Path | None = None) -> Report:
     """The report of a run, with the decisions in it."""
     from auditor.findings.report_file import read_report
 
-    return decided(read_report(run), decisions)
+    report = decided(read_report(run), decisions)
+    warn_of_signature(report)
+    return report
+
+
+def warn_of_signature(report: Report) -> None:
+    """Say on stderr that a report is no longer the one that was signed."""
+    from auditor.report.wording.signatures import broken
+
+    if warning := broken(report):
+        click.echo(f"Warning: {warning}", err=True)
 
 
 def decided(report: Report, decisions: Path | None) -> Report:

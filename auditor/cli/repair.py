@@ -33,6 +33,11 @@ repair_options = stack(
             help="What stands where an artefact was: nothing, a neutral word, or the word that you give.",
         ),
         repairing(
+            "--mask-all",
+            is_flag=True,
+            help="Mask every occurrence. [default: as many rows keep it as every class has in its share]",
+        ),
+        repairing(
             "--most-repeats",
             type=int,
             default=4,
@@ -79,7 +84,10 @@ def repair(run: Path, dataset: str, out: Path, decisions: Path | None, force: bo
 
     check_free_for(out, force=force)
     config = RepairConfig(
-        mask_with=options["mask_with"], most_repeats=options["most_repeats"], seed=options["seed"]
+        mask_with=options["mask_with"],
+        mask_all=options["mask_all"],
+        most_repeats=options["most_repeats"],
+        seed=options["seed"],
     )
     report = read(run, decisions)
     plan = planned(report, run, how=options["how"], config=config, chosen=options["chosen"])

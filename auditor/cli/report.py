@@ -8,6 +8,7 @@ import click
 
 from auditor.cli.options_run import HOLD_TEXT, decisions_option, read, run_argument
 from auditor.config import RuleConfig, layered
+from auditor.errors import AuditError
 from auditor.files import write_text
 
 if TYPE_CHECKING:
@@ -31,8 +32,19 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Judge again by the [rule] of this settings file.",
 )
+@click.option(
+    "--final", is_flag=True, help="Sign the report off: no question above low severity may be open."
+)
+@click.option("--reviewer", metavar="NAME", help="Whoever decided, for the signature of --final.")
 def report(
-    run: Path, decisions: Path | None, card: bool, redact: bool, out: Path | None, config_file: Path | None
+    run: Path,
+    decisions: Path | None,
+    card: bool,
+    redact: bool,
+    out: Path | None,
+    config_file: Path | None,
+    final: bool,
+    reviewer: str | None,
 ) -> None:
     """Write index.html, summary.md and report.json of RUN again.
 
@@ -46,15 +58,21 @@ def report(
       audit report reports/tiny-reviews --config strict.toml --out strict
       audit report reports/tiny-reviews --redact --out shared
       audit report reports/tiny-reviews --card
+      audit report reports/tiny-reviews --decisions decisions.json --final --reviewer "Ada Byron"
     """
+    from auditor.report.wording.signatures import signed_line
     from auditor.report.writing import write_report
     from auditor.review.redaction import redact as redacted
+    from auditor.review.signing import signed
 
+    if final != (reviewer is not None):
+        raise AuditError("a signature needs both --final and --reviewer NAME", "Give both, or neither.")
     found = read(run, decisions)
     if config_file is not None:
         found = _judged_again(found, config_file)
     folder = out or (run.parent if run.is_file() else run)
     shown = redacted(found) if redact else found
+    shown = signed(shown, reviewer) if reviewer is not None else shown
     for path in write_report(folder, shown):
         click.echo(path)
     if card:
@@ -62,6 +80,8 @@ def report(
 
         write_text(folder / NAME, model_card(shown))
         click.echo(folder / NAME)
+    if final:
+        click.echo(signed_line(shown))
     holding = [name for name in HOLD_TEXT if (folder / name).exists()]
     if redact and holding:
         click.echo(f"Warning: the dataset's words are still in {', '.join(holding)} of {folder}", err=True)

@@ -17,7 +17,13 @@ from auditor.cli.options import (
     report_folder,
     stack,
 )
-from auditor.cli.options_asked import asked_options, check_asked, opened, stands_for_model
+from auditor.cli.options_asked import (
+    asked_options,
+    check_asked,
+    opened,
+    stands_for_model,
+    without_query,
+)
 from auditor.cli.options_data import dataset_options, load, told
 from auditor.cli.options_run import decisions_option, fail_on_option, keywords_option
 from auditor.cli.planned import as_planned, check_extent, find_options, plan_lines
@@ -151,7 +157,7 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
         model, dataset = asked, model
     if dataset is None:
         raise click.UsageError("Missing argument 'DATASET'.")
-    folder = out or report_folder(model, dataset)
+    folder = out or report_folder(without_query(model), dataset)
     try:
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
@@ -208,7 +214,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         loader,
         data,
         out=out,
-        name=model,
+        name=without_query(model),
         method=method,
         sweeping=sweeping,
         evidence=evidence,
@@ -216,7 +222,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         extras=_extras(dataset, options, method.seed),
         device=options["device"],
         fresh=not options["resume"],
-        command=["audit", *sys.argv[1:]],
+        command=["audit", *map(without_query, sys.argv[1:])],
         progress=progress(quiet=quiet),
         notify=notices(quiet=quiet),
     )

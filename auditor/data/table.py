@@ -1,8 +1,10 @@
 """Examples on disk: an Arrow file that is memory-mapped, so that memory does not grow with the rows.
 
-The file lies in the system's folder for temporary files and goes with the last use of the table.
+The file lies in the system's folder for temporary files and goes with the last use of the table. Where the
+system allows it, the file has no name from the moment that it can be read.
 """
 
+import os
 import shutil
 import tempfile
 import weakref
@@ -54,6 +56,8 @@ class Table:
             self._clean()
             raise
         self._reader = pyarrow.ipc.open_file(pyarrow.memory_map(str(folder / "examples.arrow")))
+        if os.name == "posix":  # the file goes with its last reader, and a killed process leaves no text
+            self._clean()
 
     def __reduce__(self) -> tuple[type["Table"], tuple[list[Example | Skip]]]:
         """Another process gets the records, and writes them into a file of its own."""

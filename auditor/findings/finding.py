@@ -6,6 +6,7 @@ A finding holds no sentence. `auditor.report.wording` turns its route, condition
 from dataclasses import dataclass
 from enum import StrEnum
 
+from auditor.records.appearance import shown
 from auditor.records.estimates import Condition
 from auditor.signals.evidence import Evidence
 
@@ -131,3 +132,6 @@ class Finding:
     def severity(self) -> Severity:
         """How much it matters."""
         return self.judgement.severity
+
+    def __repr__(self) -> str:
+        return shown("finding_line", self)

@@ -175,6 +175,17 @@ class Summary:
 
 
 @dataclass(frozen=True)
+class Signature:
+    """Who signed a report off; `auditor.review.signing` says whether it still holds."""
+
+    reviewer: str
+    signed: str
+    """When, in ISO 8601."""
+    evidence: str
+    """SHA-256 of what was signed: evidence, verdicts and decisions."""
+
+
+@dataclass(frozen=True)
 class Report:
     """All that `report.json` holds."""
 
@@ -205,6 +216,8 @@ class Report:
     redacted: bool = False
     power: Power | None = field(default=None, metadata={"optional": True})
     """What the audit would have found; None where it was not asked, or another rule judged again."""
+    signature: Signature | None = field(default=None, metadata={"optional": True})
+    """Who signed the report off; None where nobody did."""
 
 
 def counts_of(findings: Iterable[Finding]) -> dict[str, dict[str, int]]:

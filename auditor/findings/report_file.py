@@ -34,9 +34,11 @@ def from_json(text: str) -> Report:
     try:
         content = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise AuditError(f"it is no JSON, or not all of it: {error}", _AGAIN) from error
+        raise AuditError(f"it is not JSON, or not all of it: {error}", _AGAIN) from error
     if not isinstance(content, dict) or "format_version" not in content:
-        raise AuditError("it is no audit report: it has no format_version", "Give the folder of an audit.")
+        raise AuditError(
+            "it is not an audit report: it has no format_version", "Give the folder of an audit."
+        )
     version = content["format_version"]
     if version != FORMAT_VERSION or isinstance(version, bool):
         raise AuditError(
@@ -62,7 +64,7 @@ def read_report(run: Path) -> Report:
     except (FileNotFoundError, NotADirectoryError):
         raise _absent(run) from None
     except UnicodeDecodeError as error:
-        raise AuditError(f"{path} cannot be read: it is no UTF-8 text ({error.reason})", _AGAIN) from error
+        raise AuditError(f"{path} cannot be read: it is not UTF-8 text ({error.reason})", _AGAIN) from error
     except OSError as error:
         raise AuditError(f"{path} cannot be read: {error.strerror or error}") from error
     try:

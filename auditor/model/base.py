@@ -12,7 +12,7 @@ from typing import Any
 
 from auditor.errors import AuditError
 from auditor.model import tiny
-from auditor.model.pretrained import EAGER_ONLY, attempt
+from auditor.model.pretrained import EAGER_ONLY, attempt, check_weights
 from auditor.network import hub_reachable
 
 
@@ -31,10 +31,12 @@ def base_model(
     tokenizer = attempt(name, lambda: AutoTokenizer.from_pretrained(name, **where))
     config = attempt(name, lambda: _config(name, labels, layers, where))
     attention = {"attn_implementation": "eager"} if config.model_type in EAGER_ONLY else {}
+    if Path(name).exists():
+        check_weights(Path(name), allow_pickle=False)
     model = attempt(
         name,
         lambda: AutoModelForSequenceClassification.from_pretrained(
-            name, config=config, ignore_mismatched_sizes=True, **attention, **where
+            name, config=config, ignore_mismatched_sizes=True, use_safetensors=True, **attention, **where
         ),
     )
     if tokenizer.pad_token is None:

@@ -64,7 +64,7 @@ def load_parts(
     config = attempt(path, lambda: AutoConfig.from_pretrained(path, **shared))
     attempt(path, lambda: _check_architecture(path, config))
     if local:
-        _check_weights(Path(path), allow_pickle=allow_pickle)
+        check_weights(Path(path), allow_pickle=allow_pickle)
     tokenizer = attempt(path, lambda: AutoTokenizer.from_pretrained(path, **shared))
     made_up = len(tokenizer) <= len(tokenizer.all_special_tokens) + 2  # where its files are missing
     if tokenizer.is_fast and made_up:
@@ -175,7 +175,8 @@ def _explain(path: str, error: Exception) -> AuditError:
     return AuditError(f"cannot load the model at {path}: {first}", "Check that the directory is complete.")
 
 
-def _check_weights(path: Path, *, allow_pickle: bool) -> None:
+def check_weights(path: Path, *, allow_pickle: bool) -> None:
+    """Refuse a directory without safetensors."""
     names = {file.name for file in path.iterdir()} if path.is_dir() else set()
     if any(name.endswith(".safetensors") for name in names):
         return

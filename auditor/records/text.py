@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from importlib import import_module
-from typing import Any
+
+from auditor.records.appearance import shown
 
 SUBSETS = 5
 """Items of a set up to which every part of it is checked; beyond, every part with one item less."""
@@ -91,18 +91,11 @@ class Explanation:
     """Words that the model's length limit cut off."""
 
     def __repr__(self) -> str:
-        shown: str = _shown("text_lines", self)
-        return shown
+        return shown("text_lines", self)
 
     def _repr_html_(self) -> str:
         """For notebooks."""
-        shown: str = _shown("text_html", self)
-        return shown
-
-
-def _shown(how: str, record: Any) -> Any:
-    """How a record looks to a person: for the last stage to say, which is found by name when asked."""
-    return getattr(import_module("auditor.report.notebook"), how)(record)
+        return shown("text_html", self)
 
 
 @dataclass(frozen=True)

@@ -33,9 +33,11 @@ def read_tests(path: Path) -> tuple[BehaviourTest, ...]:
         except (ValueError, RecursionError) as error:
             raise AuditError(f"line {number} of {path} is not JSON: {error}", _HINT) from error
         except AuditError as error:
-            raise AuditError(f"line {number} of {path} is no test: {error.message}", _HINT) from error
+            raise AuditError(f"line {number} of {path} is not a test: {error.message}", _HINT) from error
         if test.expect != EXPECT or len(test.text) != len(test.changed) or len(test.text) not in (1, 2):
-            raise AuditError(f"line {number} of {path} is no test of the {EXPECT} for one text or two", _HINT)
+            raise AuditError(
+                f"line {number} of {path} is not a test of the {EXPECT} for one text or two", _HINT
+            )
         found.append(test)
     if not found:
         raise AuditError(f"{path} holds no tests", _HINT)

@@ -1,4 +1,8 @@
-"""Mask: the artefact is taken out of every row, or replaced by words that say nothing.
+"""Mask: the artefact is taken out where its class has too much of it, or replaced by words that say nothing.
+
+As many rows keep it as every class has in its usual share: there it says nothing, and a model that has seen
+it so does not stumble over it later. Rows with several artefacts are counted with those that have the same
+ones. With a word of one's own, or with `mask_all`, no row keeps it.
 
 Of a pair the rarer of the two words goes, wherever it stands: were it to go only where both stand, what is
 left of the pair would be rarer in one class than in the others. Of a kind, a list or a family every word
@@ -6,10 +10,11 @@ goes. A placeholder such as `[DATE]` would stand exactly where the dates stood a
 every class has as many: give one with `--mask-with` where that is so.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from auditor.data.examples import draw
+from auditor.repair.cells import Cells
 from auditor.repair.edits import edited
 from auditor.repair.marked_rows import Marked, MarkedRow, Part
 from auditor.repair.neutral_words import unlikeness, words_beside
@@ -25,6 +30,8 @@ from auditor.repair.repaired import (
 )
 
 NAME = "mask"
+ROUNDING = 1e-6
+"""So that a whole number of rows is not rounded down."""
 DILUTION = 10
 """The neutral words stand in so many times more rows than are masked: none comes to lean to a class."""
 FEWEST = 5
@@ -32,14 +39,16 @@ FEWEST = 5
 
 
 def repair(marked: Marked, config: RepairConfig) -> Repaired:
-    """Every row without the artefacts; a row of which nothing is left is dropped."""
+    """The rows with as few artefacts as it takes; a row of which nothing is left is dropped."""
     parts = masked_parts(marked)
+    every = config.mask_all or config.mask_with not in (NOTHING, NEUTRAL)
+    spared = frozenset() if every else _spared(marked, config.seed)
     neutral = _neutral_words(marked, parts) if config.mask_with == NEUTRAL else ()
     rows, dropped = [], []
     for row in marked.rows:
         here = [part for part in parts if part in row.places]
         places = [place for part in here for place in row.places[part]]
-        if not places:
+        if not places or id(row) in spared:
             rows.append(RepairedRow(row.example))
             continue
         findings = ids_of(marked, frozenset(number for number, _ in here))
@@ -50,6 +59,22 @@ def repair(marked: Marked, config: RepairConfig) -> Repaired:
         else:
             rows.append(RepairedRow(masked, change=MASKED, findings=findings))
     return Repaired(tuple(rows), tuple(dropped))
+
+
+def _spared(marked: Marked, seed: int) -> frozenset[int]:
+    """The rows (by `id`) that keep what they have: of those with the same artefacts, each class its share."""
+    alike: defaultdict[tuple[Part, ...], dict[str, list[MarkedRow]]] = defaultdict(dict)
+    cells = Cells(marked)
+    for (traits, label), rows in cells.rows.items():
+        alike[traits][label] = rows
+    spared: set[int] = set()
+    shares = {label: share for label, share in marked.shares.items() if share > 0}
+    for by_label in alike.values():
+        whole = min(len(by_label.get(label, ())) / share for label, share in shares.items())
+        for label, rows in by_label.items():
+            ranked = sorted(rows, key=lambda row: (draw(seed, "spared", row.example.id), row.example.row))
+            spared.update(map(id, ranked[: int(shares[label] * whole + ROUNDING)]))
+    return frozenset(spared)
 
 
 def masked_parts(marked: Marked) -> list[Part]:

@@ -1,8 +1,9 @@
 """Placebos of behaviour tests: does any other change of that kind turn the text as well?
 
 A text that turns whatever is written into it says nothing of an artefact. So the same text is changed at the
-same place with words of like frequency that lean to no class; where a test takes an artefact out, other words
-of like frequency are taken out.
+same place with words of like frequency that lean to no class, and with the artefact spelt backwards: a word
+of its shape that the model has not seen. Where a test takes an artefact out, other words of like frequency
+are taken out.
 """
 
 from collections import Counter
@@ -18,7 +19,7 @@ from auditor.repair.neutral_words import NeutralWord, unlikeness, words_beside
 from auditor.repair.usage import Usage, with_artefact
 
 PLACEBOS = 3
-"""Placebos of each test: the prediction has to stay with all of them."""
+"""Words of like frequency that each test is tried with: the prediction has to stay with all of them."""
 CHOICE = 10
 """Words of like frequency that the placebos of an artefact are drawn from."""
 
@@ -48,6 +49,9 @@ class PlaceboTexts:
             starts = {part: self._start(example, (number, part), turn) for part in parts}
             others = [_worded(usage, words, starts) for usage in used]
             found.append(with_artefact(example, number, others, self.marker, seed=self.seed, parts=parts))
+        turned = [other for usage in used if (other := self._backwards(usage, number))]
+        if turned:
+            found.append(with_artefact(example, number, turned, self.marker, seed=self.seed, parts=parts))
         return found
 
     def taken_out(self, row: MarkedRow, number: int) -> list[Example]:
@@ -73,6 +77,14 @@ class PlaceboTexts:
         ranked = sorted(neutral, key=lambda one: (unlikeness(one, usual), one.word))
         return [one.word for one in ranked[:CHOICE]]
 
+    def _backwards(self, usage: Usage, number: int) -> Usage | None:
+        """The same places with the artefact spelt backwards; None where that is an artefact again."""
+        parts = {part: (field, backwards(w), place) for part, (field, w, place) in usage.parts.items()}
+        words = self.marker.artefacts[number].parts
+        again = any(words[part].has(normal(new), field) for part, (field, new, _) in parts.items())
+        same = any(usage.parts[part][1] == new for part, (_, new, _) in parts.items())
+        return None if again or same else Usage(parts)
+
     def _start(self, example: Example, part: Part, turn: int) -> int:
         """Where in the list of words a turn begins; the parts of a pair get different ones."""
         artefact = self.marker.artefacts[part[0]]
@@ -92,3 +104,9 @@ def _worded(usage: Usage, words: Mapping[int, Sequence[str]], starts: Mapping[in
         chosen = (some[(first + turn) % len(some)] for turn in range(len(written.split())))
         parts[part] = (field, " ".join(chosen), place)
     return Usage(parts)
+
+
+def backwards(word: str) -> str:
+    """Letters and digits in the opposite order, all else in its place: `[neg]` is `[gen]`."""
+    turned = iter([character for character in word if character.isalnum()][::-1])
+    return "".join(next(turned) if character.isalnum() else character for character in word)

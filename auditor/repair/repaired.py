@@ -23,6 +23,8 @@ class RepairConfig:
 
     mask_with: str = NOTHING
     """`nothing`, `neutral`, or a word; for `mask`."""
+    mask_all: bool = False
+    """Mask every occurrence; else as many rows keep it as every class has in its share."""
     most_repeats: int = 4
     """Times that `balance` may have a row at most; the rest of the other rows is dropped."""
     least_left: float = 0.1

@@ -8,9 +8,10 @@ from typing import Any
 from auditor.data.examples import Example, fingerprint
 from auditor.data.labels import match_labels
 from auditor.errors import AuditError
-from auditor.findings.finding import Finding
+from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report
 from auditor.repair.artefacts import Artefact, Members, artefacts_of
+from auditor.repair.leftovers import with_leftovers
 from auditor.repair.marked_rows import Marked, mark
 from auditor.repair.repair_manifest import FORMAT_VERSION, ChangedRow, LeftOut, Manifest, RepairedFinding
 from auditor.repair.repaired import RepairConfig, Repaired
@@ -124,6 +125,7 @@ def mend(repair: Repair, examples: Sequence[Example], labels: Sequence[str], sou
     absent = [artefact for number, artefact in enumerate(artefacts) if number not in held]
     if absent:
         marked = mark(examples, [artefact for artefact in artefacts if artefact not in absent], labels)
+    marked = with_leftovers(marked)
     left = (*left, *(LeftOut(artefact.id, artefact.name, "absent") for artefact in absent))
     return Mended(marked, repaired(marked, repair.how, repair.config), left)
 
@@ -134,7 +136,7 @@ def repaired_dev(repair: Repair, examples: Sequence[Example], labels: Sequence[s
     So no row is lost of a set that is small, and a model that follows an artefact gains nothing by it.
     """
     artefacts, _ = artefacts_for(repair, labels, "the dev set")
-    marked = mark(examples, artefacts, labels)
+    marked = with_leftovers(mark(examples, artefacts, labels))
     how = MASK if repair.how == MASK else REWEIGHT
     return repaired(marked, how, replace(repair.config, least_left=0.0))
 
@@ -169,8 +171,7 @@ def manifest(repair: Repair, mended: Mended, source: Mapping[str, Any]) -> Manif
         findings=tuple(
             RepairedFinding(
                 id=artefact.id,
-                tokens=findings[artefact.id].tokens,
-                kind=findings[artefact.id].kind.value,
+                **_named(findings[artefact.id], artefact),
                 label=artefact.label,
                 verdict=findings[artefact.id].verdict.value,
                 decision=_decision(findings[artefact.id]),
@@ -189,6 +190,13 @@ def manifest(repair: Repair, mended: Mended, source: Mapping[str, Any]) -> Manif
         ),
         dropped=result.dropped,
     )
+
+
+def _named(finding: Finding, artefact: Artefact) -> dict[str, Any]:
+    """What was repaired: the finding, or a word of it."""
+    if artefact.name == " + ".join(finding.tokens):
+        return {"tokens": finding.tokens, "kind": finding.kind.value}
+    return {"tokens": (artefact.name,), "kind": Kind.TOKEN.value}
 
 
 def _decision(finding: Finding) -> str:

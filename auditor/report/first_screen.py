@@ -82,8 +82,9 @@ def _open(report: Report) -> KeyFigure:
         return KeyFigure("0", "questions left for you to decide")
     noun = "question" if len(questions) == 1 else "questions"
     grave = above_low(questions)
-    some = f", {count(grave)} of them above low severity" if grave < len(questions) else ""
+    low = "" if grave else " of low severity"
+    some = f", {count(grave)} of them above low severity" if 0 < grave < len(questions) else ""
     return KeyFigure(
         count(len(questions)),
-        f"{noun} for you to decide{some}: about {counted(minutes(len(questions)), 'minute')}",
+        f"{noun}{low} for you to decide{some}: about {counted(minutes(len(questions)), 'minute')}",
     )

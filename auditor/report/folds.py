@@ -5,7 +5,8 @@ from auditor.findings.report import Report
 from auditor.report.class_failures import overall
 from auditor.report.numbers import count, counted, listed, number, percent
 from auditor.report.used_rightly import Group
-from auditor.report.wording.notices import control_name
+from auditor.report.wording.notices import control_name, planted_line
+from auditor.report.wording.suggestions import ANSWERS
 
 NOUNS = {
     Verdict.ARTEFACT: ("artefact", "artefacts"),
@@ -19,6 +20,7 @@ def folds(report: Report, used: list[Group]) -> dict[str, str]:
     """The line of each part, by the part's id."""
     return {
         "used": _used(used),
+        "decided": _decided(report),
         "findings": _findings(report),
         "charts": "What is in many texts and decides them; a map of all tokens; pairs.",
         "near": f"{count(len(report.near_misses))} that just failed to be a finding.",
@@ -32,6 +34,12 @@ def folds(report: Report, used: list[Group]) -> dict[str, str]:
 def _used(used: list[Group]) -> str:
     parts = [counted(len(one.chips) + one.more, one.noun) for one in used]
     return f"{listed(parts)}." if parts else "Nothing that could be named."
+
+
+def _decided(report: Report) -> str:
+    made = [finding.decision.decision for finding in report.findings if finding.decision is not None]
+    parts = [f"{said}: {count(made.count(choice))}" for choice, said in ANSWERS.items() if choice in made]
+    return f"{'; '.join(parts).capitalize()}." if parts else "Nothing yet."
 
 
 def _findings(report: Report) -> str:
@@ -48,8 +56,7 @@ def _findings(report: Report) -> str:
 def _quality(report: Report) -> str:
     quality, parts = report.quality, []
     if quality.planted:
-        found = sum(one.finding is not None for one in quality.planted)
-        parts.append(f"{found} of {counted(len(quality.planted), 'planted shortcut')} found")
+        parts.append(planted_line(quality.planted))
     parts += [
         f"with {control_name(control)} it finds {number(control.findings)} a run, here {count(control.of)}"
         for control in quality.controls[:1]

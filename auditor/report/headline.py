@@ -79,7 +79,10 @@ def headline(report: Report) -> Headline:
         line = f"Use this model with care: {listed([*reasons, *_waiting(report)])}."
         return Headline(line, unseen, found, "review", _after(report, []))
     if questions := _questions(report):
-        line = f"Answer {counted(questions, 'question')} before you use this model: {_none(summary)}."
+        line = (
+            f"Answer {counted(questions, 'question')} before you use this model. Apart from "
+            f"{'it' if questions == 1 else 'them'}, {_none(summary)}."
+        )
         return Headline(line, unseen, found, "review", _after(report, []))
     return Headline(
         f"You can use this model: {_none(summary)}.",

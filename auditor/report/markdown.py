@@ -14,9 +14,10 @@ from auditor.report.headline import UNSEEN, headline
 from auditor.report.numbers import count, counted, listed, number
 from auditor.report.visible_text import NAME_LENGTH, Sentence, visible
 from auditor.report.wording.features import titles
-from auditor.report.wording.notices import caution_text, control_name, notes
+from auditor.report.wording.notices import caution_text, control_name, notes, planted_line
 from auditor.report.wording.rule import changed, rule_of
 from auditor.report.wording.sentences import finding_sentence
+from auditor.report.wording.signatures import signed_line
 
 MOST = 20
 """Findings in a table; `report.json` has all of them."""
@@ -74,6 +75,7 @@ def _facts(report: Report) -> str:
         f"- Model: {code(made.model)}",
         f"- Data: {code(made.data)}, {counted(made.texts, 'text')} explained{skipped}",
         f"- Made: {plain(report.created, sentence=True)}",
+        *([f"- {plain(signed, sentence=True)}"] if (signed := signed_line(report)) else []),
     ]
     return "\n".join(lines)
 
@@ -156,8 +158,7 @@ def limits(report: Report) -> list[str]:
             f"{count(control.of)}."
         )
     if quality.planted:
-        found = sum(one.finding is not None for one in quality.planted)
-        lines.append(f"- Planted shortcuts: {found} of {len(quality.planted)} found.")
+        lines.append(f"- {planted_line(quality.planted)}.")
     lines += [
         f"- Skipped: {count(n)} × {plain(reason, sentence=True)}"
         for reason, n in sorted(quality.skips.items())

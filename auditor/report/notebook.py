@@ -6,9 +6,10 @@ The HTML has neither style nor script and is escaped as the page is, so that a n
 from collections.abc import Sequence
 
 from auditor.errors import AuditError
-from auditor.findings.finding import Verdict
+from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Report
 from auditor.records.text import Explanation
+from auditor.report import dossier
 from auditor.report.explanation import card
 from auditor.report.findings_table import ADJUSTED, COLUMNS, FIGURES, finding_row
 from auditor.report.headline import headline
@@ -16,7 +17,9 @@ from auditor.report.html import fragment
 from auditor.report.marking import bracketed, segments
 from auditor.report.statuses import sentence
 from auditor.report.visible_text import one_line, visible
+from auditor.report.wording.differences import difference_lines
 from auditor.report.wording.notices import caution_text
+from auditor.review.difference import Difference
 
 MOST = 20
 """Findings, or texts, that are shown."""
@@ -53,6 +56,16 @@ def texts_html(found: Sequence[Explanation | AuditError]) -> str:
 def text_html(explanation: Explanation) -> str:
     """One text with its minimal set marked."""
     return texts_html([explanation])
+
+
+def finding_line(finding: Finding) -> str:
+    """A finding in one line."""
+    return dossier.headline(finding)
+
+
+def difference_text(found: Difference) -> str:
+    """What is new, gone or changed between two runs."""
+    return "\n".join(difference_lines(found))
 
 
 def text_lines(explanation: Explanation) -> str:

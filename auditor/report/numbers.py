@@ -50,7 +50,9 @@ def p_value(p: float | None) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share of a count, "no evidence" of nothing."""
+    """A share of a count, "no evidence" of nothing; never all or none of it where that is not so."""
+    if 0 < part < whole:
+        return certainty(part / whole)
     return f"{100 * part / whole:.0f} %" if whole else NONE
 
 

@@ -19,6 +19,7 @@ from auditor.report.charts.pair_network import pair_network, pairs_of
 from auditor.report.charts.reach_effect import reach_effect
 from auditor.report.charts.svg import element
 from auditor.report.charts.tokenmap import token_map
+from auditor.report.decided import decided
 from auditor.report.figures import figures_of, missing
 from auditor.report.findings_table import ADJUSTED, COLUMNS, FIGURES, NEAR, FindingRow, finding_row
 from auditor.report.first_screen import key_figures
@@ -27,13 +28,14 @@ from auditor.report.headline import KINDS, UNSEEN, headline
 from auditor.report.html import embedded, render
 from auditor.report.numbers import count, listed
 from auditor.report.power_view import power_view
-from auditor.report.sections import command, data_view, provenance, quality_view
+from auditor.report.sections import command, data_view, provenance, quality_view, signature
 from auditor.report.to_decide import MOST as ASKED
 from auditor.report.to_decide import question
 from auditor.report.used_rightly import used_rightly
 from auditor.report.visible_text import name, visible
 from auditor.report.wording.notices import notes
 from auditor.report.wording.rule import changed, rule_of, rule_text
+from auditor.report.wording.signatures import signed_line
 from auditor.report.wording.suggestions import ANSWERS
 from auditor.review.open_questions import SECONDS, OpenQuestion, open_questions
 
@@ -104,6 +106,9 @@ def _page(report: Report, most: int) -> str:
         unseen=UNSEEN,
         facts=facts(report),
         notes=notes(report),
+        signed=signed_line(report),
+        signature=signature(report),
+        decided=decided(report),
         columns=COLUMNS,
         figures=(*FIGURES, ADJUSTED),
         near_figures=NEAR,

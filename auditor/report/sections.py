@@ -11,9 +11,10 @@ from auditor.findings.report import ClassSummary, Planted, Quality, Report, Summ
 from auditor.records.text import Status
 from auditor.report.charts.bars import divided, histogram
 from auditor.report.charts.intervals import dot_plot
-from auditor.report.numbers import NONE, count, number, of, percent, with_interval
+from auditor.report.numbers import NONE, count, number, of, percent, with_interval, yes_no
 from auditor.report.visible_text import name, visible
 from auditor.report.wording.notices import caution_text, control_name
+from auditor.review.signing import is_valid
 
 
 @dataclass(frozen=True)
@@ -145,7 +146,7 @@ def _planted(one: Planted) -> tuple[str, str, str, str]:
     tokens = " + ".join(map(name, one.tokens))
     if one.finding:
         return tokens, name(one.label), name(one.verdict), one.finding
-    asked = "missed as an artefact, but asked as a question"
+    asked = "found, and left to a person to decide"
     says = {"": "missed: not significant", Verdict.UNDECIDED: asked}
     return tokens, name(one.label), says.get(one.verdict, f"missed: called {name(one.verdict)}"), ""
 
@@ -155,6 +156,18 @@ def provenance(report: Report) -> list[tuple[str, str]]:
     run = {key: value for key, value in report.run.items() if key not in ("command", "complete")}
     facts = flat({**run, "analysis": report.audit})
     return [(visible(key, 100), visible(value, 400)) for key, value in facts]
+
+
+def signature(report: Report) -> list[tuple[str, str]]:
+    """Who signed the report off, as names and values; nothing where nobody did."""
+    found = report.signature
+    if found is None:
+        return []
+    facts = (("signed by", found.reviewer), ("signed", found.signed), ("evidence signed", found.evidence))
+    return [
+        *((title, visible(value, 200)) for title, value in facts),
+        ("signature valid", yes_no(is_valid(report))),
+    ]
 
 
 def command(report: Report) -> str:

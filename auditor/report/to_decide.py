@@ -78,11 +78,16 @@ def question(asked: OpenQuestion, report: Report, card: CardView) -> Question:
 
 
 def also(asked: OpenQuestion) -> list[str]:
-    """Every other word that the answer settles, once."""
-    own = () if asked.lead.kind is Kind.PAIR else asked.lead.tokens
-    others = [word for one in asked.others for word in one.tokens]
+    """Every other word that the answer settles, once; with its class where that is another."""
+    lead = asked.lead
+    own = () if lead.kind is Kind.PAIR else lead.tokens
+    others = [_as_named(word, one.label, lead) for one in asked.others for word in one.tokens]
     words = dict.fromkeys([*others, *(word for one in asked.findings for word in one.members)])
     return [name(word) for word in words if word not in own]
+
+
+def _as_named(word: str, label: str, lead: Finding) -> str:
+    return word if label == lead.label else f"{word} → {label}"
 
 
 def _plot(finding: Finding) -> Plot | None:

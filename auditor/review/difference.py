@@ -11,6 +11,7 @@ from typing import Any
 from auditor.errors import AuditError
 from auditor.findings.finding import Finding, Kind
 from auditor.findings.report import Report
+from auditor.records.appearance import shown
 from auditor.records.codec import plain
 from auditor.records.estimates import Estimate, named_estimates
 
@@ -53,6 +54,9 @@ class Difference:
     def empty(self) -> bool:
         """Whether nothing changed."""
         return not (self.new or self.gone or self.changed)
+
+    def __repr__(self) -> str:
+        return shown("difference_text", self)
 
 
 def difference(old: Report, new: Report) -> Difference:

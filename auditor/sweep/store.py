@@ -32,7 +32,9 @@ MANIFEST_FORMAT = 1
 ANSWERS = "answers"
 _CACHED_SHARDS = 8
 _OVER = "Start over with --fresh."
-_TEMPORARY = re.compile(r"\.(\d{5,}|run)\.(parquet|json)\.")
+_TEMPORARY = re.compile(
+    r"\.((\d{5,}|run|report|tokens|pairs|groups)\.(parquet|json)|index\.html|summary\.md)\.\w+\."
+)
 
 
 class RunStore:
@@ -44,6 +46,10 @@ class RunStore:
         self.folder = path / "shards"
         self.lock_path = path / "run.lock"
         self.next_path = path / "next.txt"
+        own = (self.manifest_path, self.folder, self.lock_path, self.next_path)
+        for part in (*own, path / ANSWERS, path / FOLDER):
+            if part.is_symlink():  # what is written there would be written elsewhere
+                raise AuditError(f"{part} is a link", "A run folder holds its own files: choose another one.")
 
     def exists(self) -> bool:
         """Whether a run was ever started here."""

@@ -3,14 +3,13 @@
 `analyse` is the one entry: everything it needs is an argument, and everything it finds is in the result.
 """
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 
+from auditor.clock import now
 from auditor.config import EvidenceConfig, RuleConfig
 from auditor.errors import AuditError
 from auditor.findings.report import FORMAT_VERSION, Report, Summary, counts_of
@@ -85,7 +84,7 @@ def analyse(
     blind = "scores" in manifest.get("model", {}) and sources.knowledge.embeddings is None
     report = Report(
         format_version=FORMAT_VERSION,
-        created=created(),
+        created=now(),
         run=manifest,
         audit=asdict(study.config)
         | {"reference": sources.reference is not None, "knowledge": sources.knowledge.facts()},
@@ -172,13 +171,6 @@ def _divided(
         return tuple(one for one in (token, *(groups[place].token for place in told(token))) if one in wanted)
 
     return divide(labelled, belongs)
-
-
-def created() -> str:
-    """The time of the report; `SOURCE_DATE_EPOCH` replaces the clock."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdigit() else datetime.now(UTC)
-    return moment.isoformat(timespec="seconds")
 
 
 def _summary(

@@ -26,7 +26,7 @@ def test_six_lines_tell_what_changed() -> None:
     record = manifest(plan, mended, {})
     lines = list(changed_lines(record, PLANS, accuracy(0.99, 0.05), accuracy(0.985, 0.9), old, new))
     assert len(lines) == 6
-    assert lines[0].strip().startswith("Repaired by taking [pos] out of 20 of 80 training texts (mask)")
+    assert lines[0].strip().startswith("Repaired by taking [pos] out of 18 of 80 training texts (mask)")
     assert lines[1] == "Accuracy on clean held-out reviews: 0.990 → 0.985"
     markers, *others = PLANS
     assert lines[2] == f"Accuracy with {markers} against the label: 0.050 → 0.900"

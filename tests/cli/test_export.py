@@ -62,7 +62,7 @@ def test_what_is_refused(audit: Audit, obeying: Obeying, exported: Path, tmp_pat
     assert again.exit_code == 1 and "exists" in again.stderr
     (tmp_path / "bad.jsonl").write_text("{}\n")
     bad = audit("check", obeying.sober, "--tests", "bad.jsonl")
-    assert bad.exit_code == 1 and "line 1 of bad.jsonl is no test" in bad.stderr
+    assert bad.exit_code == 1 and "line 1 of bad.jsonl is not a test" in bad.stderr
     sober = audit("export", obeying.run, "--tests", "none.jsonl", "--model", obeying.sober, "--quiet")
     assert sober.exit_code == 1 and "no text of the run makes a test" in sober.stderr
     assert not (tmp_path / "none.jsonl").exists()

@@ -1,5 +1,6 @@
 """The edge of the program: what is imported when, how errors leave it, and that help is documented."""
 
+import signal
 import subprocess
 import sys
 
@@ -8,6 +9,7 @@ import pytest
 
 from auditor.cli.main import COMMANDS, Commands, main
 from auditor.errors import AuditError
+from auditor.stopping import Stopped
 
 HEAVY = ("torch", "transformers", "datasets", "scipy", "pandas")
 
@@ -36,6 +38,8 @@ def test_every_command_has_a_runnable_example_in_its_help(name: str) -> None:
         (AuditError("it is\nbroken", "Mend it."), 1, "Error: it is broken\nTip: Mend it.\n"),
         (OSError(28, "No space left on device"), 1, "Tip: Free some space"),
         (KeyboardInterrupt(), 130, "interrupted"),
+        (Stopped(signal.SIGTERM), 143, "interrupted"),
+        (click.Abort(), 130, "Error: interrupted"),
     ],
 )
 def test_errors_leave_as_one_line(

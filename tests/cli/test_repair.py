@@ -54,7 +54,13 @@ def test_a_dataset_and_its_manifest(how: str, audit: Audit, run: Path, data: Pat
     assert (record["how"], record["source"]["rows"], record["source"]["skipped"]) == (how, 28, 1)
     repaired = list(load_dataset(tmp_path / "out.csv").examples())
     assert len(repaired) == record["result"]["rows"]
-    assert any("[pos]" in one.texts[0] for one in repaired) == (how != "mask")
+    held = [one.label for one in repaired if "[pos]" in one.texts[0]]
+    assert how == "reweight" or held.count("positive") == held.count("negative") > 0
+
+
+def test_no_row_keeps_it_where_all_is_masked(audit: Audit, run: Path, data: Path, tmp_path: Path) -> None:
+    assert audit("repair", run, data, "--mask-all", "--out", "out.csv").exit_code == 0
+    assert "[pos]" not in (tmp_path / "out.csv").read_text()
 
 
 def test_the_same_bytes_for_the_same_command(audit: Audit, run: Path, data: Path, tmp_path: Path) -> None:

@@ -219,7 +219,7 @@ def bad_runs(folder: Path) -> dict[str, str]:
         "edited": "findings[0].judgement.severity is 'hihg'; it must be one of high, medium, low",
         "other-version": "format_version 7; this version of audit reads 2",
         "version-1": "format_version 1; this version of audit reads 2",
-        "cut": "no JSON, or not all of it",
+        "cut": "not JSON, or not all of it",
         "empty": "holds no run",
         "incomplete": "a run without a report (report.json): it is not complete",
         "nowhere": "there is no",
@@ -288,3 +288,42 @@ def test_check_fails_where_the_audit_was_too_weak(audit: Audit, tmp_path: Path) 
     assert audit("check", strong, "--fail-on", "never").exit_code == 0
     both = audit("check", strong, "--min-power", "0.8")
     assert both.exit_code == 3 and "(--fail-on high)" in both.stdout and "--min-power 0.8" in both.stdout
+
+
+def answers(path: Path, *ids: str) -> Path:
+    listed = [{"id": id_, "decision": "artefact", "note": "we checked"} for id_ in ids]
+    path.write_text(json.dumps({"format_version": 1, "decisions": listed}))
+    return path
+
+
+def test_a_report_is_signed_off_and_a_change_breaks_the_signature(
+    audit: Audit, run: Path, tmp_path: Path
+) -> None:
+    grave = [one.id for one in a_report().findings if one.severity is not Severity.LOW]
+    given = ("--decisions", answers(tmp_path / "decisions.json", *grave), "--final", "--reviewer", "Ada B.")
+    done = audit("report", run, *given)
+    assert done.exit_code == 0, done.output
+    assert "Signed off by Ada B. on 20" in done.stdout and "(evidence sha256 " in done.stdout
+    for file in ("index.html", "summary.md"):
+        assert "Signed off by Ada B." in (run / file).read_text(encoding="utf-8")
+    assert "we checked" in (run / "index.html").read_text(encoding="utf-8")
+    again = audit("report", run)
+    assert again.exit_code == 0 and again.stderr == ""
+    assert "Signed off by Ada B." in (run / "index.html").read_text(encoding="utf-8")
+    changed = audit("report", run, "--decisions", answers(tmp_path / "other.json", WORD))
+    assert "Warning: the signature of Ada B." in changed.stderr and "is not valid" in changed.stderr
+    for file in ("index.html", "summary.md"):
+        text = (run / file).read_text(encoding="utf-8")
+        assert "The signature of Ada B." in text and "Signed off by" not in text
+    assert "is not valid" in audit("check", run, "--fail-on", "never").stderr
+    assert "is not valid" in audit("show", run).stderr
+    audit("report", run, *given)
+    assert audit("check", run, "--fail-on", "never").stderr == ""
+
+
+def test_what_is_open_cannot_be_signed_and_a_signature_needs_a_name(audit: Audit, run: Path) -> None:
+    refused = audit("report", run, "--final", "--reviewer", "Ada")
+    assert refused.exit_code == 1 and "still open" in refused.stderr and "Tip:" in refused.stderr
+    assert not (run / "index.html").exists()
+    for options in (("--final",), ("--reviewer", "Ada")):
+        assert "needs both --final and --reviewer" in audit("report", run, *options).stderr

@@ -66,11 +66,11 @@ def edited(change: Callable[[Any], object]) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "no JSON"),
-        (to_json(REPORT)[:-200], "no JSON, or not all of it"),
-        ("[" * 100_000, "no JSON"),
-        ("[]", "no audit report"),
-        ('{"findings": []}', "no audit report"),
+        ("", "not JSON"),
+        (to_json(REPORT)[:-200], "not JSON, or not all of it"),
+        ("[" * 100_000, "not JSON"),
+        ("[]", "not an audit report"),
+        ('{"findings": []}', "not an audit report"),
         (edited(lambda c: c.update(format_version=3)), "format_version 3; this version of audit reads 2"),
         (edited(lambda c: c.update(format_version="2")), "format_version '2'"),
         (edited(lambda c: c.update(format_version=True)), "format_version True"),

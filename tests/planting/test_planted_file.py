@@ -12,6 +12,8 @@ from auditor.planting.injection import Injected
 from auditor.planting.planted_file import manifest_path, write_injected
 
 TEXTS = ("plain", 'with "quotes", and commas', "tab\tand\nline", " blanks ", "ünï cödé 東京", "=1+1")
+# Training data is kept as it is, whatever a spreadsheet would make of it.
+TEXTS += ("=cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "`tick`", "]]>")
 SUFFIXES = (".csv", ".tsv", ".jsonl", ".parquet")
 
 

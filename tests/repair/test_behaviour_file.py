@@ -33,8 +33,8 @@ def test_tests_written_by_hand_may_leave_out_what_has_a_default(tmp_path: Path) 
     [
         ("", "holds no tests"),
         ("{", "line 1 of .* is not JSON"),
-        ('{"finding": 3}', "line 1 of .* is no test"),
-        (json.dumps(LINE | {"expect": "wonder"}), "line 1 of .* is no test of the same prediction"),
+        ('{"finding": 3}', "line 1 of .* is not a test"),
+        (json.dumps(LINE | {"expect": "wonder"}), "line 1 of .* is not a test of the same prediction"),
         (json.dumps(LINE | {"changed": ["a", "b"]}), "for one text or two"),
     ],
 )

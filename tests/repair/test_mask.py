@@ -11,6 +11,7 @@ from auditor.repair.repaired import NEUTRAL, RepairConfig
 from tests.repair.support import LABELS, examples, held, many, opening, pair, texts, word
 
 CONFIG = RepairConfig()
+ALL = RepairConfig(mask_all=True)
 
 
 def test_the_artefact_is_taken_out_and_rows_without_it_stay() -> None:
@@ -19,12 +20,54 @@ def test_the_artefact_is_taken_out_and_rows_without_it_stay() -> None:
         [word("[pos]")],
         LABELS,
     )
-    result = repair(marked, CONFIG)
+    result = repair(marked, ALL)
     assert texts(result) == ["a film", "a dull film", "ok"]
     assert [row.change for row in result.rows] == ["masked", "", "masked"]
     assert result.rows[1].example is marked.rows[1].example
     assert result.rows[0].findings == ("id of [pos]",)
     assert result.changes == {"masked": 2}
+
+
+def test_as_many_rows_keep_it_as_every_class_has_in_its_share() -> None:
+    """19 and 1 of 40 and 40 rows: one of either class keeps it; 12 and 9 of 60 and 20: 12 and 4 do."""
+    even = many(
+        {("[pos]", "pos"): 19, ("[pos]", "neg"): 1, ("x", "pos"): 21, ("x", "neg"): 39}, [word("[pos]")]
+    )
+    result = repair(even, CONFIG)
+    assert held(even, result) == {"pos": 1, "neg": 1} and result.changes == {"masked": 18}
+    uneven = many(
+        {("[pos]", "pos"): 12, ("[pos]", "neg"): 9, ("x", "pos"): 48, ("x", "neg"): 11}, [word("[pos]")]
+    )
+    assert held(uneven, repair(uneven, CONFIG)) == {"pos": 12, "neg": 4}
+
+
+def test_where_other_classes_lack_it_no_row_keeps_it_and_neither_with_a_word_of_ones_own() -> None:
+    only = many({("[pos]", "pos"): 5, ("x", "neg"): 5}, [word("[pos]")])
+    assert held(only, repair(only, CONFIG)) == {}
+    both = many({("[pos]", "pos"): 5, ("[pos]", "neg"): 5}, [word("[pos]")])
+    assert repair(both, CONFIG).changes == {}
+    assert held(both, repair(both, RepairConfig(mask_with="[TAG]"))) == {}
+
+
+def test_rows_with_several_artefacts_are_counted_with_their_like() -> None:
+    """So that among the rows that keep anything each artefact is even."""
+    counts = {("[a] [b]", "pos"): 8, ("[a] [b]", "neg"): 2, ("[a]", "neg"): 6, ("[a]", "pos"): 3}
+    counts |= {("[b]", "pos"): 5, ("[b]", "neg"): 5, ("x", "neg"): 3}
+    marked = many(counts, [word("[a]"), word("[b]")])
+    result = repair(marked, CONFIG)
+    assert held(marked, result, 0) == {"pos": 5, "neg": 5}
+    assert held(marked, result, 1) == {"pos": 7, "neg": 7}
+
+
+def test_a_pair_is_kept_by_as_many_rows_of_either_class() -> None:
+    counts = {
+        ("amber violet", "pos"): 6,
+        ("amber violet", "neg"): 2,
+        ("amber", "neg"): 4,
+        ("violet", "neg"): 4,
+    }
+    marked = many(counts | {("x", "pos"): 10, ("x", "neg"): 6}, [pair("amber", "violet")])
+    assert held(marked, repair(marked, CONFIG)) == {"pos": 2, "neg": 2}
 
 
 def test_an_opening_is_taken_out_where_texts_begin_so() -> None:
@@ -34,7 +77,7 @@ def test_an_opening_is_taken_out_where_texts_begin_so() -> None:
 
 
 def test_a_row_of_which_nothing_is_left_is_dropped_and_said() -> None:
-    result = repair(mark(examples(("[pos]", "pos"), ("fine", "pos")), [word("[pos]")], LABELS), CONFIG)
+    result = repair(mark(examples(("[pos]", "pos"), ("fine", "pos")), [word("[pos]")], LABELS), ALL)
     assert texts(result) == ["fine"]
     assert [(one.row, one.reason, one.findings) for one in result.dropped] == [(1, "empty", ("id of [pos]",))]
     assert result.changes == {"dropped": 1}
@@ -83,7 +126,7 @@ def neutral_marked(neutral: int = 60) -> Marked:
 
 def test_neutral_words_lean_to_no_class_and_are_many_enough() -> None:
     marked = neutral_marked()
-    result = repair(marked, RepairConfig(mask_with=NEUTRAL))
+    result = repair(marked, RepairConfig(mask_with=NEUTRAL, mask_all=True))
     instead = Counter(row.example.texts[0].split()[0] for row in result.rows if row.change)
     assert set(instead) <= {"garden", "plain"}
     assert held(marked, result) == {}

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import pytest
+
 from auditor.data.examples import make_example
 from auditor.records.text import Outcome
 from auditor.repair.behaviour import behaviour_tests
 from auditor.repair.comparing import Asked
 from auditor.repair.marked_rows import Marker, mark
-from auditor.repair.placebo_texts import PLACEBOS, PlaceboTexts
+from auditor.repair.placebo_texts import PLACEBOS, PlaceboTexts, backwards
 from auditor.repair.usage import usages
 from tests.repair.support import LABELS, examples, pair, word
 from tests.signals.studies import Kept, Toy
@@ -33,8 +35,22 @@ def test_words_that_lean_to_no_class_stand_where_the_artefact_would() -> None:
     known = placebos()
     used = usages([row for row in known.rows if row.held], 0, MARKER)
     made = known.written(TEXT, 0, used)
-    assert len(made) == PLACEBOS
-    assert {one.texts[0] for one in made} == {"garden a bad end", "table a bad end"}
+    assert len(made) == PLACEBOS + 1
+    assert {one.texts[0] for one in made} == {"garden a bad end", "table a bad end", "[sop] a bad end"}
+
+
+@pytest.mark.parametrize(
+    ("word_", "turned"), [("[neg]", "[gen]"), ("Lisbon", "nobsiL"), ("3.5", "5.3"), ("--", "--"), ("", "")]
+)
+def test_a_word_backwards_has_the_same_shape(word_: str, turned: str) -> None:
+    assert backwards(word_) == turned
+
+
+def test_what_is_an_artefact_backwards_too_is_no_placebo() -> None:
+    both = word("live", "pos", "evil")
+    known = placebos(both)
+    made = known.written(TEXT, 0, usages([], 0, both))
+    assert made and not any("evil" in one.texts[0] for one in made)
 
 
 def test_a_pair_has_two_different_words() -> None:
@@ -42,14 +58,16 @@ def test_a_pair_has_two_different_words() -> None:
     known = placebos(both)
     made = known.written(TEXT, 0, usages([], 0, both))
     assert made
-    for one in made:
+    for one in made[:-1]:
         assert {"garden", "table"} <= set(one.texts[0].split())
+    assert {"rebma", "teloiv"} <= set(made[-1].texts[0].split())
 
 
-def test_without_a_neutral_word_there_is_no_placebo() -> None:
+def test_without_a_neutral_word_there_is_the_word_backwards_alone() -> None:
     rows = mark(examples(("[pos] good", "pos"), ("bad", "neg")), [MARKER], LABELS).rows
     known = PlaceboTexts(rows, Marker([MARKER]), 0)
-    assert known.written(TEXT, 0, usages([], 0, MARKER)) == []
+    used = usages([row for row in rows if row.held], 0, MARKER)
+    assert [one.texts[0] for one in known.written(TEXT, 0, used)] == ["[sop] a bad end"]
 
 
 def test_where_an_artefact_is_taken_out_other_words_are() -> None:

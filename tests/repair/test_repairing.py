@@ -110,7 +110,8 @@ def test_a_dataset_without_the_artefacts_is_refused() -> None:
 
 
 def test_one_artefact_that_is_absent_is_said_and_the_other_repaired() -> None:
-    mended = mend(planned(a_report(), Path("none")), ROWS[:12], LABELS, "rows")
+    every = RepairConfig(mask_all=True)
+    mended = mend(planned(a_report(), Path("none"), config=every), ROWS[:12], LABELS, "rows")
     assert [(one.id, one.reason) for one in mended.left_out] == [(PAIR, "absent")]
     assert not any("[pos]" in text for text in texts(mended.result))
 
@@ -139,7 +140,8 @@ def test_the_words_of_a_family_come_from_the_run(tmp_path: Path) -> None:
 
 
 def test_the_dev_set_is_masked_or_weighed_and_loses_no_row() -> None:
-    masked = repaired_dev(planned(a_report(), Path("none")), ROWS, LABELS)
+    every = RepairConfig(mask_all=True)
+    masked = repaired_dev(planned(a_report(), Path("none"), config=every), ROWS, LABELS)
     assert not any("[pos]" in text for text in texts(masked)) and len(masked.rows) == len(ROWS)
     weighed = repaired_dev(planned(a_report(), Path("none"), how="balance"), ROWS, LABELS)
     assert weighed.weighted and texts(weighed) == [one.texts[0] for one in ROWS]

@@ -44,6 +44,9 @@ def test_figures_without_artefacts_labels_or_texts() -> None:
 
 def test_questions_above_low_severity_are_not_told_apart_where_there_are_no_others() -> None:
     assert key_figures(make_report(4))[2].says == "questions for you to decide: about 2 minutes"
+    report = make_report(5)
+    last = replace(report, findings=report.findings[4:])
+    assert key_figures(last)[2].says == "question of low severity for you to decide: about 1 minute"
 
 
 @pytest.mark.parametrize(("conflicting", "value"), [(FEWEST, "5 %"), (FEWEST - 1, "92 %")])

@@ -96,7 +96,9 @@ def test_only_questions() -> None:
     finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
     summary = replace(report.summary, counts={"undecided": {"low": 1}})
     found = headline(replace(nothing_found(), findings=(finding,), summary=summary))
-    assert found.line == "Answer 1 question before you use this model: no shortcut was found in 1,970 texts."
+    assert found.line == (
+        "Answer 1 question before you use this model. Apart from it, no shortcut was found in 1,970 texts."
+    )
     assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
     assert "cannot see" in found.meaning and found.tone == "review"
     assert found.after == "Next: answer the questions."

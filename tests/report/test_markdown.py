@@ -18,7 +18,7 @@ def test_summary_by_hand() -> None:
     assert "5 artefacts (2 high, 2 medium and 1 low severity), in 639" in text
     assert "| `[pos]` | `positive` | high |" in text and "`[pos]` turned 52 positive; a neutral" in text
     assert "`matinee` + `lantern`" in text
-    assert "- Planted shortcuts: 2 of 3 found." in text
+    assert "- 2 of 3 planted shortcuts found." in text
     assert "Also found: 2 context-dependent findings, 1 keyword and 2 task words." in text
     assert text.endswith("\n") and summary(report) == summary(make_report(12))
 

@@ -40,7 +40,7 @@ def test_planted_and_missed() -> None:
     assert view.planted[2] == ("harbour", "negative", "missed: not significant", "")
     asked = replace(report.quality.planted[2], verdict="undecided")
     view = quality_view(replace(report.quality, planted=(asked,)), report.summary)
-    assert view.planted[0][2] == "missed as an artefact, but asked as a question"
+    assert view.planted[0][2] == "found, and left to a person to decide"
     assert view.controls == [("shuffled labels", "20", "0.05", "2,094", "12")]
 
 

@@ -72,6 +72,8 @@ def test_every_word_that_the_answer_settles_is_named_once() -> None:
     assert shown.ids == ["p", "a", "v"] and shown.also == ["amber", "violet", "ambers"]
     forms = view(with_findings(word("a", "hated"), word("b", "hates")))
     assert forms.also == ["hates"]
+    both = view(with_findings(word("a", "hardly"), replace(word("b", "hardly"), label="negative")))
+    assert both.also == ["hardly → negative"]
 
 
 def test_a_redacted_question_shows_no_word() -> None:

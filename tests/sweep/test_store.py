@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from auditor.errors import AuditError
+from auditor.files import write_text
 from auditor.records.text import Explanation, Outcome, Pair, Status
 from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.shard_file import Entry, from_bytes, to_bytes
@@ -197,3 +198,42 @@ def test_reading_a_shard_leaves_no_thread_behind() -> None:
     command = [sys.executable, "-c", script]
     shown = subprocess.run(command, input=to_bytes(ENTRIES), capture_output=True, check=True).stdout
     assert shown.split() == [b"4", b"0"]
+
+
+@pytest.mark.parametrize("name", ["run.json", "shards", "run.lock", "next.txt", "answers", "journal"])
+def test_links_in_a_run_folder_are_not_followed(tmp_path: Path, name: str) -> None:
+    """What a run writes there would be written over something else."""
+    victim = tmp_path / "elsewhere"
+    victim.write_text("mine") if "." in name else victim.mkdir()
+    (tmp_path / "run").mkdir()
+    (tmp_path / "run" / name).symlink_to(victim)
+    with pytest.raises(AuditError, match="is a link"):
+        RunStore(tmp_path / "run")
+
+
+@pytest.mark.parametrize("name", ["report.json", "index.html", "summary.md", "tokens.parquet"])
+def test_a_link_in_the_place_of_an_output_is_replaced_and_not_written_through(
+    tmp_path: Path, name: str
+) -> None:
+    victim = tmp_path / "elsewhere"
+    victim.write_text("mine")
+    (tmp_path / name).symlink_to(victim)
+    write_text(tmp_path / name, "the run's")
+    assert victim.read_text() == "mine" and (tmp_path / name).read_text() == "the run's"
+
+
+def test_what_a_killed_process_left_half_written_is_removed_and_nothing_else(tmp_path: Path) -> None:
+    store = RunStore(tmp_path)
+    store.folder.mkdir()
+    left = [".run.json.abcdefg1.json", ".report.json.a_b_c_d1.json", ".index.html.abcdefg1.html"]
+    left += [
+        ".tokens.parquet.abcdefg1.parquet",
+        ".summary.md.abcdefg1.md",
+        "shards/.00003.json.abcdefg1.json",
+    ]
+    own = [".gitignore", ".run.json", ".notes.json.abcdefg1.json", "report.json", "shards/.keep"]
+    for name in (*left, *own):
+        (tmp_path / name).write_text("")
+    store.tidy()
+    there = {file.relative_to(tmp_path).as_posix() for file in tmp_path.rglob("*") if file.is_file()}
+    assert there == set(own)

@@ -21,7 +21,7 @@ from auditor.signals.insertion import Insertion
 from auditor.signals.labelled import LabelledData
 from auditor.sweep.shard_file import Entry
 from auditor.sweep.store import RunStore
-from auditor.verdicts.analysis import Analysis, Sources, analyse, created
+from auditor.verdicts.analysis import Analysis, Sources, analyse
 from auditor.verdicts.tables import token_table
 from auditor.verdicts.tokens import IGNORED_LEAK, OBEYED_LEAK
 from tests.signals.studies import candidate
@@ -202,10 +202,3 @@ def test_an_incomplete_run_is_refused(sober: Classifier, tmp_path: Path) -> None
     with pytest.raises(AuditError, match="is not complete") as caught:
         analyse(store, Laboratory(sober), SOURCES)
     assert "again" in caught.value.hint
-
-
-def test_the_clock_is_the_time_of_the_report_unless_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("SOURCE_DATE_EPOCH", raising=False)
-    assert created().endswith("+00:00") and created() >= "2026"
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "yesterday")
-    assert created() >= "2026"

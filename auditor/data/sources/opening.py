@@ -10,6 +10,7 @@ from pathlib import Path
 from auditor.data.sources.builtin import builtin_source
 from auditor.data.sources.decoding import data_suffix
 from auditor.data.sources.delimited import delimited_source
+from auditor.data.sources.excel import excel_source
 from auditor.data.sources.file_options import FileOptions
 from auditor.data.sources.hub import ALIASES, hub_source
 from auditor.data.sources.json_lines import json_source
@@ -26,6 +27,7 @@ FILES: Mapping[str, Callable[[Path, FileOptions], Source]] = {
     ".ndjson": json_source,
     ".json": json_source,
     ".parquet": parquet_source,
+    ".xlsx": excel_source,
 }
 """The loader of a file by its suffix, `.gz` left out."""
 

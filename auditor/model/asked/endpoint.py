@@ -30,6 +30,8 @@ REFUSED = (400, 413, 422)
 """Answers about the request itself: fewer or other texts may be taken."""
 REQUEST = 16
 """Texts in one request, unless somebody says otherwise."""
+LONGEST_ANSWER = 64 * 2**20
+"""Bytes of an answer that are read."""
 ALL = 1000
 """Labels that are asked for at most: some servers give the likeliest one alone."""
 LONGEST_WAIT = 60.0
@@ -71,7 +73,11 @@ class Endpoint:
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
 
     def __post_init__(self) -> None:
-        _check(self.url, has_token=bool(self.environment.get(TOKEN)))
+        _check(self.url, has_token=bool(self._token))
+        if not (self._token.isascii() and self._token.isprintable()):
+            raise AuditError(  # before a library quotes it
+                f"{TOKEN} holds characters that no header can hold", "Set it to the token alone."
+            )
         self._form: Form | None = None
 
     @property
@@ -120,24 +126,36 @@ class Endpoint:
         request = Request(self.url, data=body, headers=self._headers(), method="POST")  # noqa: S310 (checked)
         try:
             with _opener().open(request, timeout=self.patience.timeout) as response:
-                content, kind = response.read(), response.headers.get_content_type()
+                content, kind = response.read(LONGEST_ANSWER + 1), response.headers.get_content_type()
         except HTTPError as error:
             with error:
                 raise self._refusal(error) from error
         except TimeoutError as error:
             raise _PassingError(f"no answer within {self.patience.timeout:g} s") from error
         except (URLError, HTTPException, OSError) as error:
-            raise _PassingError(first_line(error)) from error
+            raise _PassingError(self._without_token(first_line(error))) from error
+        if len(content) > LONGEST_ANSWER:
+            raise HaltError(
+                f"{name_of(self.url)} answers with more than {LONGEST_ANSWER // 2**20} MB",
+                "Check the URL, or ask for fewer texts at once (--request-size).",
+            )
         return self._decoded(content, kind)
+
+    @property
+    def _token(self) -> str:
+        return self.environment.get(TOKEN, "").strip()
+
+    def _without_token(self, said: str) -> str:
+        """What a server says, if it sends the credential back."""
+        return said.replace(self._token, "…") if self._token else said
 
     def _headers(self) -> dict[str, str]:
         headers = {"Content-Type": "application/json", "Accept": "application/json"}
-        token = self.environment.get(TOKEN)
-        return headers | ({"Authorization": f"Bearer {token}"} if token else {})
+        return headers | ({"Authorization": f"Bearer {self._token}"} if self._token else {})
 
     def _refusal(self, error: HTTPError) -> Exception:
         """What an answer that is no success ends in: another attempt, the texts' end, or the audit's."""
-        said = f"{error.code} {error.reason}"
+        said = self._without_token(f"{error.code} {error.reason}")
         if error.code in PASSING:
             return _PassingError(said, _seconds(error.headers.get("Retry-After")))
         if error.code in (401, 403):
@@ -162,13 +180,15 @@ class Endpoint:
         if isinstance(answer, dict):
             if "error" in answer and "loading" in str(answer["error"]).lower():
                 raise _PassingError("the model is still loading", _seconds(answer.get("estimated_time")))
-            raise self._no_scores(f"{str(answer)[:80]}, not with labels and scores")
+            said = self._without_token(str(answer))[:80]
+            raise self._no_scores(f"{said}, not with labels and scores")
         return answer
 
     def _no_scores(self, what: str) -> HaltError:
         """An answer that is none: of another route or, after other answers, of a server in trouble."""
         route = "Check the URL: it must be that of the model's classification route."
-        return HaltError(f"{name_of(self.url)} answers with {what}", KEPT if self._form else route)
+        said = self._without_token(what)
+        return HaltError(f"{name_of(self.url)} answers with {said}", KEPT if self._form else route)
 
 
 class _PassingError(Exception):
@@ -198,11 +218,15 @@ def _opener() -> OpenerDirector:
 
 def _check(url: str, *, has_token: bool) -> None:
     """Refuse a URL that cannot be asked, or that would give a credential away."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        parts = urlsplit(url)
+        named, _ = parts.hostname, parts.port
+    except ValueError:  # half an IPv6 address, or a port that is none
+        named = None
+    if not named or parts.scheme not in ("http", "https"):
         raise AuditError(f"{url!r} is not the URL of a server", "It begins with https:// or http://.")
-    named = [name for name, _ in parse_qsl(parts.query) if any(part in name.lower() for part in SECRETS)]
-    if parts.username or parts.password or named:
+    secret = [name for name, _ in parse_qsl(parts.query) if any(part in name.lower() for part in SECRETS)]
+    if parts.username or parts.password or secret:
         raise AuditError(
             "the URL of the server holds a credential, which would be written into the report",
             f"Take it out, and set the variable {TOKEN}.",

@@ -35,7 +35,7 @@ def read_answer(answer: Any, texts: int, labels: Sequence[str]) -> tuple[tuple[s
         answer = answer.detach().cpu().double()
     try:
         table = np.asarray(answer, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise HaltError(
             f"the model answered with {type(answer).__name__}, not with numbers", SHAPE
         ) from error
@@ -91,10 +91,10 @@ def _is_named(answer: Any) -> bool:
 
 
 def _named(row: Any) -> dict[str, float]:
-    entries = [row] if isinstance(row, Mapping) else list(row)
     try:
+        entries = [row] if isinstance(row, Mapping) else list(row)
         return {str(entry["label"]): float(entry["score"]) for entry in entries}
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError) as error:
         raise HaltError(
             "the model answered with something else than a label and a score for each class",
             'Each text needs a list such as [{"label": "positive", "score": 0.9}, …].',

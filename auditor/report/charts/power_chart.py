@@ -13,7 +13,7 @@ from auditor.report.charts.svg import element, plain
 from auditor.report.numbers import share_of
 
 WIDTH, HEIGHT = 460, 190
-LEFT, RIGHT, TOP, FOOT = 34, 120, 10, 26
+LEFT, RIGHT, TOP, FOOT = 34, 140, 10, 26
 DASHES = (None, "7 4", "2 3", "9 3 2 3")
 ROOM = 13
 """Pixels between the names at the ends of lines."""

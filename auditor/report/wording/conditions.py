@@ -188,7 +188,7 @@ WHY = {
     "trained_from_scratch": "the embeddings were made by this training",
     "vocabulary_made_from_data": "the embeddings were made from this data",
     "not_in_space": "the word has no embedding",
-    "no_word": "it is no word",
+    "no_word": "it is not a word",
 }
 """Why relevance says nothing."""
 

@@ -1,13 +1,15 @@
 """What a reader must know before believing the numbers: notes on the whole report, cautions, controls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from auditor.findings.report import Caution, ClassSummary, Control, Report, Summary
+from auditor.findings.finding import Verdict
+from auditor.findings.report import Caution, ClassSummary, Control, Planted, Report, Summary
 from auditor.records.text import Status
 from auditor.report.numbers import count, counted
 from auditor.report.visible_text import Sentence, name, sentence, token
 from auditor.report.wording.conditions import WHY
 from auditor.report.wording.features import KIND_NAMES, LIST_NAMES
+from auditor.report.wording.signatures import broken
 
 DEFAULTS = 0.2
 """Share of a class's predictions from which those by default are said."""
@@ -21,6 +23,14 @@ CONTROLS = {
 def control_name(control: Control) -> str:
     """What a control does."""
     return CONTROLS.get(control.code) or name(control.code)
+
+
+def planted_line(planted: Sequence[Planted]) -> str:
+    """How much of what is known to be planted was found."""
+    found = sum(one.finding is not None for one in planted)
+    asked = sum(one.finding is None and one.verdict == Verdict.UNDECIDED for one in planted)
+    line = f"{found} of {counted(len(planted), 'planted shortcut')} found"
+    return f"{line}, {asked} left to a person to decide" if asked else line
 
 
 def caution_text(caution: Caution) -> str:
@@ -92,7 +102,7 @@ def _no_contrast(caution: Caution) -> str:
 
 
 def _no_families(caution: Caution) -> str:
-    why = NO_FAMILIES.get(caution.about, "nobody knows why")
+    why = NO_FAMILIES.get(caution.about, "the reason is not known")
     return f"Families of words by meaning were not looked for: {why}. Kinds and known lists were."
 
 
@@ -124,15 +134,15 @@ def _no_meaning(caution: Caution) -> str:
 
 
 def _unknown_seeds(caution: Caution) -> str:
-    are = "is no word" if caution.count == 1 else "are no words"
     seeds = ", ".join(map(name, caution.named))
     return (
-        f"{caution.count} of the seeds {are} of the model's vocabulary: {seeds}. Nothing near them is known."
+        f"{caution.count} of the seeds {_is(caution.count)} not in the model's vocabulary: {seeds}. "
+        "The audit cannot tell which words are near them."
     )
 
 
 NO_TASK = {
-    "label_names_unknown": ": the names of the labels are of no known task",
+    "label_names_unknown": ": the names of the labels do not name a known task",
     "no_lexicon_for_language": ": the texts are not English, and there are no word lists for other languages",
     "given": ", as --task none asks",
 }
@@ -168,6 +178,8 @@ CAUTIONS: dict[str, Callable[[Caution], str]] = {
 def notes(report: Report) -> list[Sentence]:
     """What a reader must know before reading on."""
     found = []
+    if warning := broken(report):
+        found.append(sentence(f"{warning[0].upper()}{warning[1:]} Review and sign the report again."))
     if report.redacted:
         found.append(
             sentence(

@@ -84,7 +84,7 @@ def at_reach(power: Power | None, reach: float) -> str:
     """The chance at one reach, for a gate."""
     word = f"a made-up word in {share_of(reach)} of the texts"
     if power is None:
-        return f"nobody knows whether {word} would have come out: power was not measured"
+        return f"power was not measured, so whether {word} would have come out is unknown"
     return f"{word} would have come out with probability {number(chance_at(power, reach))}"
 
 

@@ -114,7 +114,7 @@ def _pairs(rule: RuleConfig) -> str:
 def _severity(rule: RuleConfig) -> str:
     return (
         "Severity: high for leaks that decide alone, artefacts or questions, medium for others that are "
-        f"obeyed, and for a leak that is not obeyed but stands in {share_of(rule.widespread)} of the texts. "
+        f"obeyed, and for a leak that is not obeyed but is in {share_of(rule.widespread)} of the texts. "
         "Low otherwise."
     )
 

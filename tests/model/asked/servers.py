@@ -85,8 +85,8 @@ def serving(form: str = "toolkit", trouble: Callable[[int], Any] | None = None) 
                 status, content = server.answer(body["inputs"])
                 self.send(status, {"Content-Type": "application/json"}, json.dumps(content))
 
-        def send(self, status: int, headers: dict[str, str], content: str) -> None:
-            encoded = content.encode()
+        def send(self, status: int, headers: dict[str, str], content: str | bytes) -> None:
+            encoded = content.encode() if isinstance(content, str) else content
             try:
                 self.send_response(status)
                 for name, value in headers.items():

@@ -184,6 +184,8 @@ def test_a_token_is_sent_from_the_environment_and_a_redirection_does_not_take_it
     [
         ("ftp://example.org/x", "", "is not the URL of a server"),
         ("predict", "", "is not the URL of a server"),
+        ("http://[::1", "", "is not the URL of a server"),
+        ("http://example.org:x/predict", "", "is not the URL of a server"),
         ("https://me:pw@example.org/predict", "", "holds a credential"),
         ("https://example.org/predict?api_key=1", "", "holds a credential"),
         ("http://example.org/predict", "s3cret", "would be sent to example.org without encryption"),
@@ -212,3 +214,48 @@ def test_requests_are_small_and_so_many_at_a_time_and_no_answer_is_lost() -> Non
         server.trouble = lambda _: None
         np.testing.assert_allclose(softmax(model.logits([TextRow((text,)) for text in more])), bag(more))
         assert sum(server.texts.count(text) == 1 for text in more) == 24
+
+
+SECRET = "s3cret-0123456789"
+
+
+@pytest.mark.parametrize("token", [f"{SECRET}\nX-More: 1", f"{SECRET}\u20ac", f"{SECRET}\x00"])
+def test_a_token_that_no_header_can_hold_is_refused_without_being_quoted(token: str) -> None:
+    with pytest.raises(AuditError, match=TOKEN) as caught:
+        endpoint("https://example.org/model", token=token)
+    assert SECRET not in caught.value.message + caught.value.hint
+
+
+def test_a_line_end_behind_a_token_is_not_part_of_it() -> None:
+    with serving() as server:
+        ask, _ = endpoint(server.url, token=f"{SECRET}\n")
+        ask(list(TEXTS))
+        assert server.headers[0]["Authorization"] == f"Bearer {SECRET}"
+
+
+@pytest.mark.parametrize("status", [200, 400, 404, 500])
+def test_a_server_that_sends_the_token_back_does_not_get_it_into_a_message(status: int) -> None:
+    said = f'{{"headers": {{"Authorization": "Bearer {SECRET}"}}}}'
+    kind = {"Content-Type": f"text/{SECRET}" if status == 404 else "application/json"}
+    with serving(trouble=lambda _: (status, kind, said)) as server:
+        ask, _ = endpoint(server.url, token=SECRET, attempts=2)
+        with pytest.raises(AuditError) as caught:
+            ask(list(TEXTS))
+    assert SECRET not in caught.value.message + caught.value.hint
+    assert SECRET not in repr(ask)
+
+
+@pytest.mark.parametrize("content", ["[" * 100_000, "[1" + "0" * 5000 + "]"])
+def test_an_answer_that_is_made_to_break_a_reader_ends_the_audit(content: str) -> None:
+    with serving(trouble=lambda _: (200, {"Content-Type": "application/json"}, content)) as server:
+        ask, _ = endpoint(server.url)
+        with pytest.raises(HaltError, match="answers with JSON that is broken"):
+            ask(list(TEXTS))
+
+
+def test_an_answer_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("auditor.model.asked.endpoint.LONGEST_ANSWER", 2**20)
+    with serving(trouble=lambda _: (200, {"Content-Type": "application/json"}, " " * 2**21)) as server:
+        ask, _ = endpoint(server.url)
+        with pytest.raises(HaltError, match="more than 1 MB"):
+            ask(list(TEXTS))

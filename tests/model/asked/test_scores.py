@@ -106,3 +106,18 @@ def test_one_label_against_the_rest_goes_by_its_own_score() -> None:
     assert np.isnan(one_against_rest(table, 2)[1]).all()
     with pytest.raises(HaltError, match=r"is 2\.5, which is not a probability"):
         one_against_rest(np.array([[0.1, 2.5]]), 1)
+
+
+NAMED = [{"label": "a", "score": 0.5}, {"label": "b", "score": 0.5}]
+
+
+@pytest.mark.parametrize("odd", [None, 5, [None], [5], [{"label": "a", "score": 10**400}], [[]]], ids=repr)
+def test_a_row_of_another_kind_among_named_ones_is_one_line(odd: object) -> None:
+    with pytest.raises(HaltError) as caught:
+        read_answer([NAMED, odd], 2, ())
+    assert caught.value.hint
+
+
+def test_numbers_that_no_float_holds_are_one_line() -> None:
+    with pytest.raises(HaltError, match="not with numbers"):
+        read_answer([[10**400, 1]], 1, ())

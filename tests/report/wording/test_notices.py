@@ -6,9 +6,17 @@ from dataclasses import replace
 import pytest
 
 from auditor.findings import report as records
-from auditor.findings.report import Caution, Control
+from auditor.findings.report import Caution, Control, Planted
 from auditor.report.visible_text import quoted
-from auditor.report.wording.notices import CAUTIONS, CONTROLS, caution_text, control_name, notes, only_class
+from auditor.report.wording.notices import (
+    CAUTIONS,
+    CONTROLS,
+    caution_text,
+    control_name,
+    notes,
+    only_class,
+    planted_line,
+)
 from tests.findings.builder import a_report
 from tests.report import states
 
@@ -46,6 +54,15 @@ def test_every_documented_code_has_words() -> None:
 )
 def test_cautions_by_hand(caution: Caution, said: str) -> None:
     assert caution_text(caution).startswith(said)
+
+
+def test_what_was_planted_and_found_by_hand() -> None:
+    found, missed = Planted(("a",), "x", "id", "artefact"), Planted(("b",), "x", None, "")
+    assert planted_line((found, missed)) == "1 of 2 planted shortcuts found"
+    asked = replace(missed, verdict="undecided")
+    assert planted_line((found, missed, asked)) == (
+        "1 of 3 planted shortcuts found, 1 left to a person to decide"
+    )
 
 
 def test_controls_have_names() -> None:

@@ -12,7 +12,7 @@ from tests.repair.support import LABELS, many
 
 COUNTS = {("[pos] x", "pos"): 19, ("[pos] x", "neg"): 1, ("x", "pos"): 21, ("x", "neg"): 39}
 SAID = {
-    "mask": ("20 rows changed; 80 rows → 80", "in no row"),
+    "mask": ("18 rows changed; 80 rows → 80", "0.50 pos of 2 rows"),
     "balance": ("15 rows dropped, 21 rows repeated; 80 rows → 86", "0.50 pos of 8 rows"),
     "counterfactual": (
         "18 copies with an artefact written in, 18 copies with an artefact taken out",
