@@ -15,7 +15,7 @@ _HOMES = {
     "examples/README.md": "examples.md",
 }
 """Where a page of the project is on the site; pages in `docs/` keep their names."""
-_LINK = re.compile(r"(\]\()([^)#\s]+)(#[^)\s]*)?(\))")
+_LINK = re.compile(r"\[([^\]]*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 _LANGUAGES = {".py": "python", ".sh": "sh", ".yml": "yaml", ".yaml": "yaml", ".sbatch": "sh"}
 
 
@@ -27,29 +27,27 @@ def generated_pages() -> dict[str, str]:
 
 
 def moved(page: Path) -> str:
-    """A page of the project with its links as they are on the site."""
+    """A page of the project with its links as they are on the site; what is not there is named only."""
 
     def link(match: re.Match[str]) -> str:
-        start, target, anchor, end = match.groups()
+        label, target, anchor = match.groups()
         if "://" in target:
             return match[0]
-        named = (page.parent / target).resolve().relative_to(ROOT).as_posix()
-        return f"{start}{_address(named)}{anchor or ''}{end}"
+        address = _address((page.parent / target).resolve().relative_to(ROOT).as_posix())
+        return label if address is None else f"[{label}]({address}{anchor or ''})"
 
     return _LINK.sub(link, page.read_text(encoding="utf-8"))
 
 
-def _address(named: str) -> str:
-    """Where a file of the project is on the site."""
+def _address(named: str) -> str | None:
+    """Where a file of the project is on the site, if it is."""
     if named in _HOMES:
         return _HOMES[named]
     if named == "examples":
         return _HOMES["examples/README.md"]
     if named == "action.yml" or named.startswith("examples/"):
         return f"{_HOMES['examples/README.md']}#{slug(named.removeprefix('examples/'))}"
-    if named.startswith("docs/"):
-        return named.removeprefix("docs/")
-    raise ValueError(f"the site has no page for {named}")
+    return named.removeprefix("docs/") if named.startswith("docs/") else None
 
 
 def _listings() -> list[str]:

@@ -62,6 +62,12 @@ def test_links_to_what_stands_beside_the_pages_are_told_where_it_is_on_the_site(
     assert "](examples.md#quickstartpy)" in moved(ROOT / "examples" / "README.md")
 
 
+def test_of_a_link_to_what_is_not_on_the_site_the_words_are_left() -> None:
+    page = ROOT / "README.md"
+    assert "are in [reports/](reports/README.md):" in page.read_text(encoding="utf-8")
+    assert "are in reports/:" in moved(page)
+
+
 def test_a_notebook_is_shown_as_its_cells(tmp_path: Path) -> None:
     cells = [
         {"cell_type": "markdown", "source": ["# Title\n", "Words."]},
