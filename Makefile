@@ -11,7 +11,8 @@ export TOKENIZERS_PARALLELISM ?= false
 .DEFAULT_GOAL := help
 .PHONY: help demo sample examples test lint types unit browser docs format wheel clean \
   fuzz soak bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
-  bench-all bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination
+  bench-all bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination \
+  bench-planning bench-cluster bench-gpu
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -126,6 +127,15 @@ bench-power: $(VENV)/.bench ## Measure whether stated power is the share of lear
 
 bench-blackbox: $(VENV)/.bench ## Measure models that can only be asked (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.blackbox $(ARGS)
+
+bench-planning: $(VENV)/.dev ## Measure planned power against what is found; ARGS="--model DIR", or ARGS=--million
+	$(BIN)/python -m benchmarks.planning $(ARGS)
+
+bench-cluster: $(VENV)/.dev ## Run two machines as network namespaces, as root; ARGS="--model DIR --kill"
+	$(BIN)/python -m benchmarks.cluster $(ARGS)
+
+bench-gpu: $(VENV)/.dev ## Print what a GPU is worth, or that there is none; ARGS="--model DIR"
+	$(BIN)/python -m benchmarks.gpu $(ARGS)
 
 bench-judgement: $(VENV)/.bench ## Measure the ranking against people's marks; ARGS="--marks FILE"
 	$(BIN)/python -m benchmarks.judgement $(ARGS)

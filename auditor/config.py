@@ -13,7 +13,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin
 
-from auditor.errors import AuditError
+from auditor.errors import AuditError, among
 from auditor.files import read_text
 from auditor.reading import parse_reading
 
@@ -157,6 +157,10 @@ class SweepConfig:
     """Pack the weights of linear layers once, on a CPU: `yes`, `no`, or where that is clearly faster."""
     failures: float = 0.1
     """Share of the examples that may fail before the run stops."""
+    joining: float = 300.0
+    """Seconds within which the processes of a run must have found each other."""
+    patience: float = 60.0
+    """Seconds without a sign of life after which a process of another machine is taken for lost."""
 
     def __post_init__(self) -> None:
         among("mixed_precision", self.mixed_precision, PRECISIONS)
@@ -165,6 +169,8 @@ class SweepConfig:
         within("forward_tokens", self.forward_tokens, 0, 2**31)
         within("gradient_tokens", self.gradient_tokens, 0, 2**31)
         within("failures", self.failures, 0, 1)
+        within("joining", self.joining, 1, 86_400)
+        within("patience", self.patience, 2, 86_400)
 
 
 @dataclass(frozen=True)
@@ -239,12 +245,6 @@ class RuleConfig:
                 f"unrelated is {self.unrelated} and related is {self.related}",
                 "A word below `unrelated` must not reach `related`.",
             )
-
-
-def among(name: str, value: str, allowed: tuple[str, ...]) -> None:
-    """An error unless a setting has one of the allowed values."""
-    if value not in allowed:
-        raise AuditError(f"{name} is {value!r}; allowed: {', '.join(allowed)}")
 
 
 def within(name: str, value: float, low: float, high: float) -> None:

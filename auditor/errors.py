@@ -4,6 +4,8 @@ Library code raises `AuditError`; the command line turns it into `Error: …` an
 A traceback is always a bug.
 """
 
+from collections.abc import Iterable
+
 LONGEST = 200
 """Characters that are quoted from the message of another library."""
 
@@ -26,6 +28,13 @@ class NoGradientsError(AuditError):
 
     def __init__(self, message: str) -> None:
         super().__init__(message, "`audit run` and `audit explain` ask it with texts instead.")
+
+
+def among(name: str, value: str, allowed: Iterable[str]) -> None:
+    """An error unless a value is one of those that are allowed."""
+    choices = tuple(allowed)
+    if value not in choices:
+        raise AuditError(f"{name} is {value!r}; allowed: {', '.join(choices)}")
 
 
 def first_line(error: BaseException) -> str:

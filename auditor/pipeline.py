@@ -30,7 +30,7 @@ from auditor.sweep.crew import dismiss, serve, shared
 from auditor.sweep.device import first_budget, precision
 from auditor.sweep.store import RunStore
 from auditor.sweep.sweeping import sweep
-from auditor.sweep.world import join, leave, world_size
+from auditor.sweep.world import World, join, leave, world_size
 from auditor.verdicts.analysis import Analysis, Sources, analyse
 from auditor.verdicts.tables import write_tables
 
@@ -81,7 +81,7 @@ def run_audit(
     """
     given = extras or Extras()
     load_once = _once(load, dataset, given, evidence or EvidenceConfig(), notify)
-    world = join(device)
+    world = join(device, joining=(sweeping or SweepConfig()).joining)
     store = sweep(
         load_once,
         dataset,
@@ -104,9 +104,7 @@ def run_audit(
     with one_thread(device):
         with keeping(classifier, run.journal("interventions")):
             if store is None:
-                if crew:
-                    serve(world, laboratory.work)
-                leave(world)
+                _help(world, laboratory if crew else None)
                 return None
             if notify is not None:
                 notify("testing, intervening and judging")
@@ -114,10 +112,8 @@ def run_audit(
             sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
             analysis = analyse(store, laboratory, sources, evidence, rule)
         with keeping(classifier, run.journal("canaries")):
-            power = _power(store, analysis, classifier, sweeping, progress, processes=world.size)
-        if crew:
-            dismiss(world)
-        leave(world)
+            power = _power(store, analysis, classifier, sweeping, progress, processes=world.hands)
+        _end(world, crew=crew)
     write_tables(out, analysis)
     write_weights(out, dataset)
     return replace(analysis.report, power=power)
@@ -140,6 +136,20 @@ def _once(
         return loaded[0]
 
     return load_once
+
+
+def _help(world: World, laboratory: Laboratory | None) -> None:
+    """Answer what the main process asks of this one, until it says that it is done."""
+    if laboratory is not None and world.together:
+        serve(world, laboratory.work)
+    leave(world)
+
+
+def _end(world: World, *, crew: bool) -> None:
+    """Let the processes go that helped."""
+    if crew:
+        dismiss(world)
+    leave(world)
 
 
 def _power(

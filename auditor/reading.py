@@ -6,7 +6,7 @@ and what each reading gives. A reading is written as its departures: `values=cli
 
 from dataclasses import dataclass, fields
 
-from auditor.errors import AuditError
+from auditor.errors import AuditError, among
 
 ALLOWED: dict[str, tuple[str, ...]] = {
     "items": ("positive-pairs", "all-pairs", "positive-words"),
@@ -44,9 +44,7 @@ class Reading:
 
     def __post_init__(self) -> None:
         for name, allowed in ALLOWED.items():
-            value = getattr(self, name)
-            if value not in allowed:
-                raise AuditError(f"reading {name} is {value!r}; allowed: {', '.join(allowed)}")
+            among(f"reading {name}", getattr(self, name), allowed)
         if self.solver == "in-loop" and self.rounding == "exact":
             raise AuditError(
                 "reading solver=in-loop with rounding=exact: the listing fills a table of whole units",
@@ -73,8 +71,7 @@ def parse_reading(text: str) -> Reading:
             raise AuditError(f"unknown reading {part!r}", f"Known: {known_readings()}.")
         if not equals and "yes" in ALLOWED[name]:
             value = "yes"
-        if value not in ALLOWED[name]:
-            raise AuditError(f"reading {name} is {value!r}; allowed: {', '.join(ALLOWED[name])}")
+        among(f"reading {name}", value, ALLOWED[name])
         if chosen.setdefault(name, value) != value:
             raise AuditError(
                 f"reading {name} is both {chosen[name]!r} and {value!r}", "Give each key one value."

@@ -3,7 +3,7 @@
 import ast
 import json
 import os
-import re
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -14,13 +14,14 @@ import yaml
 from click.testing import CliRunner
 
 from auditor.cli.main import main
-from tests.documented import EXAMPLES, ROOT, command_lines, in_python, options, parse
+from auditor.runs import load_run
+from tests.documented import EXAMPLES, ROOT, command_lines, in_python, parse
 from tests.support import make_model, make_tokenizer
 
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 SHELL = sorted(EXAMPLES.glob("*.sh"))
 YAML = [*sorted(EXAMPLES.glob("*.yml")), *sorted(EXAMPLES.glob("accelerate/*.yaml"))]
-ACTION = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+SLURM = sorted(EXAMPLES.glob("slurm/*.sbatch"))
 QUICK = ("quickstart.py", "pandas_results.py", "prompted_model.py")
 """Those that only need a model and an audit to be there."""
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -47,7 +48,7 @@ def test_shell_scripts_have_no_syntax_error_and_stop_at_the_first_failure(path: 
     assert "\nset -eu\n" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML, *SLURM], ids=lambda path: path.name)
 def test_command_lines_parse(path: Path) -> None:
     found = lines_of(path)
     assert found or path.name in QUICK
@@ -58,70 +59,68 @@ def test_command_lines_parse(path: Path) -> None:
             pytest.fail(f"audit {' '.join(arguments)}: {error.format_message()}")
 
 
-def test_the_workflow_gives_the_action_what_it_takes() -> None:
-    steps = yaml.safe_load((EXAMPLES / "github-workflow.yml").read_text(encoding="utf-8"))["jobs"]["audit"][
-        "steps"
-    ]
-    [given] = [step["with"] for step in steps if step.get("uses") == "./.audit"]
-    needed = {name for name, one in ACTION["inputs"].items() if one.get("required")}
-    assert needed <= set(given) <= set(ACTION["inputs"])
-    parse(["run", given["model"], given["data"], *given["options"].split()])
-
-
-def test_the_options_of_the_action_are_those_of_the_commands() -> None:
-    named = 0
-    for step in ACTION["runs"]["steps"]:
-        for name in re.findall(r"^\s*audit ([a-z]+)", step.get("run", ""), re.MULTILINE):
-            ways = set(re.findall(r"(?<![\w-])--[a-z-]+", step["run"]))
-            assert ways <= options(name), f"audit {name} lacks {ways - options(name)}"
-            named += len(ways)
-    assert named >= 8
-    said = ACTION["inputs"]["options"]["description"]
-    assert set(re.findall(r"--[a-z-]+", said)) <= options("run")
-
-
-def test_the_action_reads_inputs_as_variables_and_every_input_is_used() -> None:
-    """An input that stood in a script would be run as a part of it."""
-    steps = ACTION["runs"]["steps"]
-    assert not [step for step in steps if "${{" in step.get("run", "")]
-    elsewhere = str([{**step, "run": ""} for step in steps]) + str(ACTION["outputs"])
-    for name in ACTION["inputs"]:
-        assert f"inputs.{name} " in elsewhere
-
-
-@pytest.mark.parametrize(("severity", "code"), [("high", 3), ("never", 0)])
-def test_the_gate_of_the_action_closes_and_leaves_its_findings(
-    severity: str, code: int, tmp_path: Path
-) -> None:
-    [script] = [step["run"] for step in ACTION["runs"]["steps"] if step.get("name") == "Gate"]
-    (tmp_path / "report.json").write_bytes((ROOT / "reports" / "sample" / "report.json").read_bytes())
-    given = {"OUT": str(tmp_path), "FAIL_ON": severity, "DECISIONS": "none.json", "MIN_POWER": ""}
-    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
-    done = subprocess.run(
-        ["bash", "-eo", "pipefail", "-c", script],
-        env=os.environ | given | {"PATH": path},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == code, done.stderr
-    assert ("::error" in done.stdout) == (code == 3)
-    found = json.loads((tmp_path / "audit.sarif").read_text(encoding="utf-8"))
-    assert found["runs"][0]["results"]
-
-
 def test_the_readme_lists_every_example() -> None:
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-    for path in (*SCRIPTS, *SHELL, *YAML, *NOTEBOOKS):
+    for path in (*SCRIPTS, *SHELL, *YAML, *SLURM, *NOTEBOOKS):
         assert str(path.relative_to(EXAMPLES)) in readme
 
 
-@pytest.mark.parametrize(("name", "machines", "processes"), [("gpus", 1, 4), ("nodes", 2, 8)])
+@pytest.mark.parametrize(("name", "machines", "processes"), [("gpus", 1, 4), ("two_machines", 2, 16)])
 def test_accelerate_takes_its_files(name: str, machines: int, processes: int) -> None:
     from accelerate.commands.config.config_args import load_config_from_file
 
     config = load_config_from_file(str(EXAMPLES / "accelerate" / f"{name}.yaml"))
     assert (config.num_machines, config.num_processes) == (machines, processes)
     assert str(config.distributed_type).endswith("MULTI_GPU")
+
+
+@pytest.mark.parametrize("path", SLURM, ids=lambda path: path.name)
+def test_slurm_scripts_stop_at_the_first_failure(path: Path) -> None:
+    subprocess.run(["bash", "-n", path], check=True)
+    assert "\nset -eu\n" in path.read_text(encoding="utf-8")
+
+
+def test_a_task_of_the_slurm_array_audits_its_line(made: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    (tmp_path / "audits.txt").write_text(f"no such line\n{made}/model {made}/planted.csv {out}\n")
+    done = in_slurm(tmp_path, "array.sbatch", "audits.txt", SLURM_ARRAY_TASK_ID="2")
+    assert done.returncode == 0, done.stderr
+    assert (out / "report.json").exists()
+
+
+def test_two_machines_of_slurm_make_one_audit(made: Path, tmp_path: Path) -> None:
+    """`srun` starts the task once for each machine; here both are this one."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    machines = {"SLURM_JOB_NUM_NODES": "2", "SLURM_JOB_NODELIST": "two", "GPUS": "1", "PORT": str(port)}
+    arguments = [str(made / "model"), str(made / "planted.csv"), str(tmp_path / "out")]
+    more = machines | {"GLOO_SOCKET_IFNAME": "lo", "CUDA_VISIBLE_DEVICES": ""}
+    done = in_slurm(tmp_path, "machines.sbatch", *arguments, **more)
+    assert done.returncode == 0, done.stderr
+    assert [one["processes"] for one in load_run(tmp_path / "out").content.run["sessions"]] == [2]
+
+
+def in_slurm(
+    folder: Path, script: str, *arguments: str, **variables: str
+) -> "subprocess.CompletedProcess[str]":
+    """A batch script with a stand-in for SLURM: two machines, both of them this one."""
+    stand_ins = {
+        "audit": f'exec {sys.executable} -m auditor "$@"',
+        "torchrun": f'exec {sys.executable} -m torch.distributed.run "$@"',
+        "scontrol": "echo 127.0.0.1; echo 127.0.0.2",
+        "srun": 'SLURM_NODEID=1 "$@" & SLURM_NODEID=0 "$@"; code=$?; wait $! && exit $code',
+    }
+    places = folder / "bin"
+    places.mkdir()
+    for name, text in stand_ins.items():
+        (places / name).write_text(f"#!/bin/bash\n{text}\n")
+        (places / name).chmod(0o755)
+    paths = {"PATH": f"{places}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        ["bash", EXAMPLES / "slurm" / script, *arguments],
+        cwd=folder, env=os.environ | paths | variables, capture_output=True, text=True, check=False,
+    )  # fmt: skip
 
 
 def test_make_runs_every_script() -> None:

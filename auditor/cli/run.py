@@ -146,6 +146,7 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
       audit run reviews.csv --endpoint https://example.org/predict --limit 200 --dry-run
       accelerate launch -m auditor run path/to/model reviews.csv
     """
+    from auditor.sweep.asked_of_machine import check_device, too_many
     from auditor.sweep.launch import is_child, launch, launched, own_command, resume_command
 
     check_asked(options)
@@ -158,17 +159,20 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
     if dataset is None:
         raise click.UsageError("Missing argument 'DATASET'.")
     folder = out or report_folder(without_query(model), dataset)
+    check_device(options["device"])
+    if warning := too_many(processes, options["device"]):
+        click.echo(f"Warning: {warning}", err=True)
     try:
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
-        _run(model, dataset, folder, options)
+        _run(model, dataset, folder, options, processes)
     except KeyboardInterrupt as stop:
         if not is_child():
             fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
         raise click.exceptions.Exit(exit_code(stop)) from None
 
 
-def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
+def _run(model: str, dataset: str, out: Path, options: dict[str, Any], processes: int) -> None:
     from auditor.cli.auditing import finish
 
     quiet, names = options["quiet"], ("shard_size", "mixed_precision", "compile")
@@ -196,7 +200,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any]) -> None:
         from auditor.sweep.estimate import estimate
 
         expected = estimate(loader, data, method, out=out, settings=sweeping, device=options["device"])
-        _tell(expected, evidence)
+        _tell(expected, evidence, processes)
         if evidence.power != "off":
             from auditor.power.forecast import forecast
             from auditor.report.wording.power_text import forecast_line
@@ -271,8 +275,9 @@ def _other(spec: str | None, seed: int, group: str | None = None) -> Any:
     return told(load_dataset(spec, split=split, seed=seed, group_column=group, need_group=False))
 
 
-def _tell(expected: Any, evidence: EvidenceConfig) -> None:
+def _tell(expected: Any, evidence: EvidenceConfig, processes: int) -> None:
     from auditor.report.numbers import counted
+    from auditor.sweep.cost import Work, seconds
 
     shards = counted(expected.shards, "shard")
     click.echo(f"{counted(expected.examples, 'example')} ({expected.repeated} repeated) in {shards}")
@@ -285,7 +290,11 @@ def _tell(expected: Any, evidence: EvidenceConfig) -> None:
         return
     click.echo(f"about {expected.forwards} forward and {expected.gradients} gradient evaluations")
     click.echo(f"about {expected.seconds:.0f} s for one process, {expected.memory / 2**20:.0f} MB")
+    interventions = evidence.forwards * expected.forward
     click.echo(
-        f"then, in one process, about {evidence.forwards} forward evaluations of interventions: about "
-        f"{evidence.forwards * expected.forward:.0f} s"
+        f"then about {evidence.forwards} forward evaluations of interventions at most: about "
+        f"{interventions:.0f} s for one process"
     )
+    work = Work(expected.examples, expected.missing, expected.seconds, interventions)
+    for count in sorted({1, processes, 2 * processes}):
+        click.echo(f"about {seconds(work, count):.0f} s in all with {counted(count, 'process', 'processes')}")

@@ -7,8 +7,10 @@ system allows it, the file has no name from the moment that it can be read.
 import os
 import shutil
 import tempfile
+import time
 import weakref
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _BATCH = 4_096
+_PREFIX, _OLD = "audit-data-", 3600.0
 _COLUMNS = ("row", "id", "text", "pair", "label", "reason", "group")
 
 
@@ -30,7 +33,7 @@ class Table:
     def __init__(self, records: Iterable[Example | Skip]) -> None:
         import pyarrow
 
-        folder = Path(tempfile.mkdtemp(prefix="audit-data-"))
+        folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
         self._clean = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
         self._schema = pyarrow.schema(
             [(name, pyarrow.int64() if name == "row" else pyarrow.string()) for name in _COLUMNS]
@@ -58,6 +61,7 @@ class Table:
         self._reader = pyarrow.ipc.open_file(pyarrow.memory_map(str(folder / "examples.arrow")))
         if os.name == "posix":  # the file goes with its last reader, and a killed process leaves no text
             self._clean()
+            _remove_left_over()
 
     def __reduce__(self) -> tuple[type["Table"], tuple[list[Example | Skip]]]:
         """Another process gets the records, and writes them into a file of its own."""
@@ -93,6 +97,15 @@ class Table:
 
     def _batches(self) -> Iterator[Any]:
         return (self._reader.get_batch(number) for number in range(self._reader.num_record_batches))
+
+
+def _remove_left_over() -> None:
+    """Remove what processes left that were killed while they wrote: theirs are gone, and nothing is new."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError, ValueError):
+            pid = int(folder.name.removeprefix(_PREFIX).partition("-")[0])
+            if time.time() - folder.stat().st_mtime > _OLD and not Path(f"/proc/{pid}").exists():
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _flatten(record: Example | Skip) -> tuple[int | str | None, ...]:

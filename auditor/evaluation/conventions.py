@@ -8,7 +8,8 @@ without regard to any set, pads for LO and deletes for Comp and sufficiency. `pu
 import math
 from dataclasses import dataclass, replace
 
-from auditor.config import CHOICES, PAPER_STEPS, CidrConfig, among
+from auditor.config import CHOICES, PAPER_STEPS, CidrConfig
+from auditor.errors import among
 from auditor.evaluation.set_methods import REFERENCE, SETS
 from auditor.reading import parse_reading
 

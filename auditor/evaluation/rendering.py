@@ -111,7 +111,7 @@ def interval(name: str, value: MeanInterval) -> str:
 
 def to_markdown(found: Evaluation) -> str:
     """The table, the short texts apart, the tuning, the tests and the failures."""
-    lines = [f"# Evaluation: {visible(found.model)} on {visible(found.dataset)}", "", summary(found), ""]
+    lines = [f"# Evaluation: {escaped(found.model)} on {escaped(found.dataset)}", "", summary(found), ""]
     cells = [[_with_bounds(one, row.figures) for one in METRICS] for row in found.methods]
     failed = [f"{row.failures} of {found.texts}" for row in found.methods]
     body = [[row.method, *own, fail] for row, own, fail in zip(found.methods, cells, failed, strict=True)]

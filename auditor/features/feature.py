@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from auditor.errors import AuditError
+from auditor.errors import among
 
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
@@ -37,8 +37,7 @@ class Feature:
     """Where it comes from: the pattern, the list, the words it was grown from."""
 
     def __post_init__(self) -> None:
-        if self.kind not in SORTS:
-            raise AuditError(f"a feature's kind is {self.kind!r}; allowed: {', '.join(SORTS)}")
+        among("a feature's kind", self.kind, SORTS)
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ import unicodedata
 from itertools import groupby
 
 from auditor.data.words import AMOUNT, EMOTICON, ENTITY, MARKER, NUMERAL, PERCENTAGE, URL
+from auditor.normal import normal
 
 KINDS = (
     "word",
@@ -119,7 +120,7 @@ def style_of(word: str) -> str:
 
 def told_of(word: str) -> str:
     """The kind or the style of a word as written; empty for a plain word and for punctuation."""
-    kind = kind_of(unicodedata.normalize("NFKC", word[:READ]).casefold())
+    kind = kind_of(normal(word[:READ]))
     if kind not in ("word", "punctuation"):
         return kind
     style = style_of(word)

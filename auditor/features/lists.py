@@ -3,12 +3,12 @@
 The lists are in `auditor.data.wordlists`, with the source of each.
 """
 
-import unicodedata
 from collections.abc import Sequence
 from functools import cache
 
 from auditor.data.wordlists import WordList, word_lists
 from auditor.features.feature import Feature
+from auditor.normal import normal
 
 
 def list_features(vocabulary: Sequence[str], *, fewest: int = 2) -> tuple[Feature, ...]:
@@ -43,4 +43,4 @@ def list_of(word: str) -> str:
 @cache
 def normal_words(entry: WordList) -> tuple[str, ...]:
     """A list's words in the normal form in which tokens are counted."""
-    return tuple(dict.fromkeys(unicodedata.normalize("NFKC", word).casefold() for word in entry.words))
+    return tuple(dict.fromkeys(normal(word) for word in entry.words))

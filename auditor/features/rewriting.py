@@ -125,11 +125,19 @@ def with_last(text: str, word: str) -> str:
 
 def with_within(text: str, word: str, turn: int = 0) -> str:
     """A word between two others, neither first nor last where there is room."""
+    free = _between(text)
+    return _at(text, word, Random(turn).choice(free)) if free else with_first(text, word)  # noqa: S311
+
+
+def _between(text: str) -> list[int]:
+    """Places after a blank that have a word on either side, punctuation left out."""
     words = split_words(text)
-    free = [one.start for one in words[1:] if text[one.start - 1].isspace()]
-    if not free:
-        return with_first(text, word)
-    at = Random(turn).choice(free)  # noqa: S311
+    spoken = [one.start for one in words if any(map(str.isalnum, one.text))] or [0]
+    inside = (one.start for one in words if spoken[0] < one.start <= spoken[-1])
+    return [at for at in inside if text[at - 1].isspace()]
+
+
+def _at(text: str, word: str, at: int) -> str:
     return f"{text[:at]}{word} {text[at:]}"
 
 
@@ -140,7 +148,9 @@ def moved_within(text: str, place: int, turn: int = 0) -> str | None:
         return None
     word = words[place]
     rest = f"{text[: word.start].rstrip()} {text[word.end :].lstrip()}".strip()
-    return with_within(rest, word.text, turn)
+    moved = (_at(rest, word.text, at) for at in _between(rest))
+    elsewhere = [new for new in moved if new.split() != text.split()]
+    return Random(turn).choice(elsewhere) if elsewhere else None  # noqa: S311
 
 
 def _rewritten(text: str, words: list[Word], change: Callable[[str], str]) -> str:

@@ -34,7 +34,7 @@ def from_json(text: str) -> Report:
     try:
         content = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise AuditError(f"it is not JSON, or not all of it: {error}", _AGAIN) from error
+        raise AuditError(f"it is not complete JSON: {error}", _AGAIN) from error
     if not isinstance(content, dict) or "format_version" not in content:
         raise AuditError(
             "it is not an audit report: it has no format_version", "Give the folder of an audit."

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from auditor.config import PRECISIONS, among, within
-from auditor.errors import AuditError
+from auditor.config import PRECISIONS, within
+from auditor.errors import AuditError, among
 from auditor.files import read_text, write_text
 from auditor.model import tiny
 from auditor.model.adapters import check_lora, with_lora

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from auditor.config import among
 from auditor.data.examples import Example, draw, fingerprint, make_example
 from auditor.data.labels import sort_labels
 from auditor.data.words import split_words
-from auditor.errors import AuditError
+from auditor.errors import AuditError, among
 from auditor.planting.assignment import KINDS, Assignment, assign, assign_all
 from auditor.planting.placement import KINDS_OF_PLACE, Insertion, insert
 from auditor.planting.plan import InjectionPlan, resolve_labels

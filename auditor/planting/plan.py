@@ -18,8 +18,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from auditor.config import among, within
-from auditor.errors import AuditError
+from auditor.config import within
+from auditor.errors import AuditError, among
 from auditor.planting.slots import has_slot
 from auditor.planting.styles import STYLES
 
@@ -85,8 +85,7 @@ class InjectionPlan:
                 "Name a --token LABEL=TOKEN, a --pair A+B=LABEL, an --opening, a --style or a --preset.",
             )
         for _, style in self.styles:
-            if style not in STYLES:
-                raise AuditError(f"style is {style!r}; allowed: {', '.join(STYLES)}")
+            among("style", style, STYLES)
         planted = (*(mark for _, mark in self.marks), *self._members)
         for word in planted:
             if not word or word != word.strip() or _UNFIT.search(word):

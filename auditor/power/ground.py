@@ -73,7 +73,7 @@ def known_of(base: Study, tokens: Sequence[Token]) -> Known:
 
 
 def known_of_group(base: Study, tokens: Iterable[Token]) -> Known:
-    """The answer for the largest group that words are in; for the words themselves where there is none."""
+    """The answer for the group that words are in; for the words themselves where there is none."""
     every = list(tokens)
     group = group_of(base, every)
     return known_of(base, every) if group is None else _shares(base, [group])
@@ -89,7 +89,7 @@ def _shares(base: Study, numbers: Sequence[int]) -> Known:
 
 
 def group_of(base: Study, tokens: Iterable[Token]) -> int | None:
-    """The number of the group that holds most of the words, the one of most members first."""
+    """The number of the group that holds most of the words; of several the narrowest, which shows most."""
     numbers = {number_of(base.corpus, token) for token in tokens}
     groups = in_words(base.corpus, tokens) - numbers
     members = {group: base.corpus.members(group).tolist() for group in groups}

@@ -129,7 +129,7 @@ def mixed(base: Study, canary: Canary, found: Mapping[int, Explanation]) -> Stud
     """The prepared study with one canary: `found` has, for each of its texts, what the search says of it."""
     corpus = _with_texts(base.corpus, found)
     observed = base.association.observed.copy()
-    for token, counts in label_counts(base, canary).items():
+    for token, counts in documents_added(base, canary).items():
         observed[token] += counts
     outcomes = {
         int(corpus.place[doc]): Outcome(corpus.ids[doc], 0, None, explanation)
@@ -196,7 +196,7 @@ def _with_facts(corpus: Corpus, found: Mapping[int, Explanation]) -> Corpus:
     return replace(corpus, **columns)
 
 
-def label_counts(base: Study, canary: Canary) -> dict[int, IntArray]:
+def documents_added(base: Study, canary: Canary) -> dict[int, IntArray]:
     """(classes,) labelled documents that a canary adds, for each of its words and the groups they are in.
 
     Each date is in its share of the documents. A word of a pair alone is in as many documents of each class:

@@ -26,7 +26,7 @@ from auditor.power.thresholds import largest_p
 from auditor.signals.recurrence import LEAST, LEVEL
 from auditor.signals.statistics import FloatArray
 
-SET = 2.2
+SET = 1.4
 """Words that a minimal set needs, on average: chosen by what was measured (docs/benchmarks.md)."""
 _TAIL, _POINTS = 4.0, 41
 """Standard deviations of the number of texts that are looked at, and how many numbers among these."""

@@ -7,7 +7,7 @@ module and list it in `WAYS`; `docs/repair.md` says when to use it.
 from collections.abc import Mapping
 from typing import Protocol
 
-from auditor.config import among
+from auditor.errors import among
 from auditor.repair import balance, counterfactual, mask, reweight
 from auditor.repair.marked_rows import Marked
 from auditor.repair.repaired import RepairConfig, Repaired

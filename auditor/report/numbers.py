@@ -60,7 +60,7 @@ def certainty(probability: float) -> str:
     """How sure the model is: "98 %"; never more than all and never nothing at all."""
     if probability >= 0.995:
         return "over 99 %"
-    return "under 1 %" if probability < 0.005 else f"{100 * probability:.0f} %"
+    return "under 1 %" if probability < 0.005 else f"{max(1.0, 100 * probability):.0f} %"
 
 
 def listed(parts: list[str]) -> str:

@@ -91,8 +91,7 @@ def reliance(
     Forms of texts by predicted class, over all texts; with other sets they are not tested.
     """
     chosen = corpus.needed if needed is None else needed
-    chances = in_random_sets(corpus)
-    parts = [_rely(corpus, chosen, chances, some) for some in _parts(corpus, halves)]
+    parts = [_rely(corpus, chosen, some) for some in _parts(corpus, halves)]
     if needed is None:
         for part, some in zip(parts, _parts(corpus, halves), strict=True):
             _depend(corpus, part, some)
@@ -110,9 +109,14 @@ def in_random_sets(corpus: Corpus) -> FloatArray:
     found = np.zeros(len(corpus.doc))
     for block in _blocks(corpus):
         entries = _entries(corpus, block)
-        doc = corpus.doc[entries]
-        found[entries] = 1.0 - missed(corpus.length[doc], corpus.size[doc], corpus.times[entries])
+        found[entries] = _chances(corpus, entries)
     return found
+
+
+def _chances(corpus: Corpus, entries: slice) -> FloatArray:
+    """The same of some entries."""
+    doc = corpus.doc[entries]
+    return 1.0 - missed(corpus.length[doc], corpus.size[doc], corpus.times[entries])
 
 
 def _blocks(corpus: Corpus) -> Iterator[slice]:
@@ -156,7 +160,7 @@ def _associate(observed: IntArray, labelled: IntArray) -> _Part:
     return observed, holding, expected, p
 
 
-def _rely(corpus: Corpus, needed: BoolArray, chances: FloatArray, some: BoolArray) -> _Part:
+def _rely(corpus: Corpus, needed: BoolArray, some: BoolArray) -> _Part:
     shape = (len(corpus.vocabulary), len(corpus.labels))
     observed, holding = np.zeros(shape, dtype=np.int64), np.zeros(shape, dtype=np.int64)
     expected, p = np.zeros(shape), np.ones(shape)
@@ -166,7 +170,7 @@ def _rely(corpus: Corpus, needed: BoolArray, chances: FloatArray, some: BoolArra
         kept = with_set[corpus.doc[entries]]
         token, doc = corpus.token[entries][kept] - block.start, corpus.doc[entries][kept]
         cell = token * shape[1] + corpus.predicted[doc]
-        chance = chances[entries][kept]
+        chance = _chances(corpus, entries)[kept]
         count = expected[block].size
         held = np.bincount(cell, minlength=count)
         seen = np.bincount(cell, weights=needed[entries][kept], minlength=count).astype(np.int64)

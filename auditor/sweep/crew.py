@@ -16,7 +16,7 @@ def shared(world: World, chunks: Sequence[Chunk], work: Worker) -> Iterator[tupl
         return
     agree(world, list(chunks))
     own = []
-    for number in deal([chunk.cost for chunk in chunks], world.size)[world.rank]:
+    for number in deal([chunk.cost for chunk in chunks], world.hands)[world.rank]:
         own.append((number, work(chunks[number])))
         yield own[-1]
     mine = {number for number, _ in own}

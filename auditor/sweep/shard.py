@@ -17,6 +17,7 @@ from auditor.data.examples import Example
 from auditor.errors import AuditError
 from auditor.model.answering import Answering
 from auditor.records.text import Explanation, Outcome, Tally
+from auditor.sweep.earlier import Earlier
 from auditor.sweep.shard_file import Entry, skipped
 
 
@@ -30,11 +31,12 @@ def compute_shard(
     budget: Budget,
     tally: Tally,
     done: Callable[[int], None],
+    earlier: Earlier | None = None,
 ) -> list[Entry]:
     """The rows of the shard whose first example stands at place `begin`.
 
     `first_places` says for every example of the run where its text occurs first; `done` hears of examples as
-    they are finished.
+    they are finished; what `earlier` knows is copied.
     """
     entries: dict[int, Entry] = {}
 
@@ -43,6 +45,11 @@ def compute_shard(
             first = int(first_places[begin + place])
             if first != begin + place:
                 entries[place] = Entry(skipped(example, ""), first)
+                done(1)
+                continue
+            known = None if earlier is None else earlier.explanation(example.id)
+            if known is not None:
+                entries[place] = Entry(_outcome(example, known))
                 done(1)
                 continue
             try:

@@ -81,9 +81,11 @@ def read_table(content: bytes, columns: Sequence[str] | None = None) -> Any:
 
 def from_bytes(content: bytes, rows: Sequence[int] | None = None) -> list[Entry]:
     """The rows of a Parquet file that `to_bytes` made, or some of them."""
+    import pyarrow
+
     table = read_table(content)
     if rows is not None:
-        table = table.take(list(rows))
+        table = table.take(pyarrow.array(rows, pyarrow.int64()))  # of no row a list would have no type
     return [_entry(row) for row in table.to_pylist()]
 
 

@@ -4,10 +4,12 @@
     shards/00000.parquet  the outcomes of one shard
     shards/00000.json     its checksum, counts and costs, written last: a shard is there when this file is,
                           and says the hash that the Parquet file has
+    earlier/*.parquet     shards of a run that texts were added to, until this one is complete
     answers/*.jsonl       what a model that is asked with texts has answered, by content
     journal/*.journal     what a network has answered in a shard, or a later step, that is not finished
-    run.lock              held by every process that writes here, for as long as it lives
-    next.txt              how many of the missing shards the processes under way have taken
+    run.lock              names the run that writes here, while one does
+    alive/*.json          signs of life of its processes
+    claims/*              which of several processes has taken which shard
 
 Every file is written to a temporary name and renamed. Reading needs no torch.
 """
@@ -18,6 +20,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +28,12 @@ from auditor.errors import AuditError
 from auditor.files import read_text, replacing, write_text
 from auditor.model.journal import FOLDER, KEPT, SUFFIX, Journal
 from auditor.records.text import LEFT_OUT, Outcome
+from auditor.sweep.claims import CLAIMS
 from auditor.sweep.shard_file import Entry, from_bytes, read_table, to_bytes
 from auditor.sweep.workload import Fingerprint, differences
 
 MANIFEST_FORMAT = 1
-ANSWERS = "answers"
+ANSWERS, EARLIER = "answers", "earlier"
 _CACHED_SHARDS = 8
 _OVER = "Start over with --fresh."
 _TEMPORARY = re.compile(
@@ -45,9 +49,9 @@ class RunStore:
         self.manifest_path = path / "run.json"
         self.folder = path / "shards"
         self.lock_path = path / "run.lock"
-        self.next_path = path / "next.txt"
-        own = (self.manifest_path, self.folder, self.lock_path, self.next_path)
-        for part in (*own, path / ANSWERS, path / FOLDER):
+        self.claims_path = path / CLAIMS
+        own = (self.manifest_path, self.folder, self.lock_path, self.claims_path)
+        for part in (*own, path / ANSWERS, path / EARLIER, path / FOLDER):
             if part.is_symlink():  # what is written there would be written elsewhere
                 raise AuditError(f"{part} is a link", "A run folder holds its own files: choose another one.")
 
@@ -83,8 +87,15 @@ class RunStore:
 
     def clear(self) -> None:
         """Remove what a run has written, and nothing else."""
-        answers = self.path.glob(f"{ANSWERS}/*.jsonl")
-        for file in (*self._own_files(), *answers, self.manifest_path, self.next_path):
+        self.clear_shards()
+        others = (self.path.glob(f"{folder}/*") for folder in (ANSWERS, EARLIER))
+        for file in (*chain.from_iterable(others), self.manifest_path):
+            if file.suffix in (".jsonl", ".parquet", ".json"):
+                file.unlink(missing_ok=True)
+
+    def clear_shards(self) -> None:
+        """Remove all shards."""
+        for file in self._own_files():
             file.unlink(missing_ok=True)
         self.forget()
 
@@ -126,7 +137,7 @@ class RunStore:
         content = to_bytes(entries)
         notes = {"sha256": hashlib.sha256(content).hexdigest(), "bytes": len(content)} | costs
         try:
-            with replacing(self._shard(index)) as temporary:
+            with replacing(self.shard_path(index)) as temporary:
                 temporary.write_bytes(content)
             write_text(self._notes(index), json.dumps(notes, indent=1, ensure_ascii=False) + "\n")
         except AuditError as error:
@@ -157,6 +168,10 @@ class RunStore:
             if LEFT_OUT in ((self.notes(index) or {}).get("skips") or {}):
                 self._notes(index).unlink()
 
+    def has(self, index: int) -> bool:
+        """Whether a shard says that it is there, without a look inside."""
+        return self._notes(index).exists()
+
     def finished(self) -> int:
         """Shards that say they are there, without a look inside."""
         return sum(1 for file in self.folder.glob("*.json") if file.stem.isdigit())
@@ -169,7 +184,8 @@ class RunStore:
         content = self._content(index)
         if content is None:
             raise AuditError(
-                f"{self._shard(index)} is missing or was altered", "Run the same audit again to recompute it."
+                f"{self.shard_path(index)} is missing or was altered",
+                "Run the same audit again to recompute it.",
             )
         return content
 
@@ -207,14 +223,15 @@ class RunStore:
     def _content(self, index: int) -> bytes | None:
         notes = self.notes(index)
         try:
-            content = self._shard(index).read_bytes()
+            content = self.shard_path(index).read_bytes()
         except OSError:
             return None
         if notes is None or hashlib.sha256(content).hexdigest() != notes.get("sha256"):
             return None
         return content
 
-    def _shard(self, index: int) -> Path:
+    def shard_path(self, index: int) -> Path:
+        """The file of a shard."""
         return self.folder / f"{index:05d}.parquet"
 
     def _notes(self, index: int) -> Path:

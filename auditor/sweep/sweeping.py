@@ -5,7 +5,7 @@ never pass between processes: the run directory is where they meet.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,6 @@ import torch
 from auditor.cidr.engine import Budget
 from auditor.cidr.explain import suited
 from auditor.config import CidrConfig, SweepConfig
-from auditor.data.examples import Example
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.model.answering import Answering
@@ -25,13 +24,18 @@ from auditor.model.packing import pack
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
 from auditor.records.text import Tally
+from auditor.sweep.alike import check_alike
+from auditor.sweep.claims import Claims
 from auditor.sweep.device import first_budget, packs, precision, steady_kernels
-from auditor.sweep.lock import Lock, begin_queue, take_next
+from auditor.sweep.earlier import Earlier, forget, has_grown, set_aside
+from auditor.sweep.lock import Lock
 from auditor.sweep.manifest import failures, new_manifest, now, session, totals
+from auditor.sweep.peers import Peers
 from auditor.sweep.shard import compute_shard, notes_of
 from auditor.sweep.store import ANSWERS, RunStore
-from auditor.sweep.workload import fingerprint, first_places, model_hash, shard_count, shards, sized
-from auditor.sweep.world import World, agree, join, leave, meet
+from auditor.sweep.taking import Claiming, all_there
+from auditor.sweep.workload import Fingerprint, fingerprint, first_places, model_hash, shard_count, sized
+from auditor.sweep.world import World, agree, join, leave
 
 ENOUGH = 200
 """Examples after which the share of failures is taken seriously."""
@@ -75,9 +79,12 @@ def sweep(
     `load` makes the classifier on the device it is given; `notify` hears what the user should know. A run
     that was interrupted goes on where it was. Processes that have more to do together are given as `among`.
     """
-    world, method = among or join(device), config or CidrConfig.quick()
+    chosen = settings or SweepConfig()
+    world, method = among or join(device, joining=chosen.joining), config or CidrConfig.quick()
     watch = (progress if world.main else None) or Silent()
     with one_thread(device), steady_kernels():
+        if world.size > 1:  # the others may have to wait until the model is here
+            lock = _lock(out, world, chosen)
         classifier = load(world.device)
         method = suited(classifier, method)
         job = _Job(
@@ -85,27 +92,41 @@ def sweep(
             store=RunStore(out),
             dataset=dataset,
             config=method,
-            settings=sized(settings or SweepConfig(), len(dataset)),
+            settings=sized(chosen, len(dataset)),
             classifier=classifier,
             progress=watch,
             notify=notify or (lambda _: None),
         )
-        lock, begin = Lock(job.store.lock_path), time.perf_counter()
+        begin = time.perf_counter()
+        if world.size == 1:
+            lock = _lock(out, world, chosen)
         watch.start("examples", len(dataset))
         try:
             manifest, missing = _set_up(job, lock, fresh=fresh, command=command)
             if isinstance(classifier, TextModel):
                 classifier.answers.keep_in(job.store.path / ANSWERS)
             _work(job, missing)
-            meet(world)
+            all_there(world)
             if world.main:
                 _conclude(job, manifest, time.perf_counter() - begin)
+        except BaseException:
+            lock.release()
+            raise
         finally:
             watch.finish()
-            lock.release()
+    if world.size == 1:
+        lock.release()
     if among is None:
         leave(world)
     return job.store if world.main else None
+
+
+def _lock(out: Path, world: World, settings: SweepConfig) -> Lock:
+    """The run directory's lock; several processes begin to watch each other."""
+    lock = Lock(RunStore(out).lock_path, run=world.run, member=world.rank, patience=settings.patience)
+    if world.size > 1:
+        world.peers = Peers(lock, world.rank, world.size)
+    return lock
 
 
 def _set_up(
@@ -115,16 +136,16 @@ def _set_up(
     said: tuple[Any, Any] = ("", "")
     if job.world.main:
         try:
-            lock.take(shared=False)
+            lock.take()
             said = _prepare(job, fresh=fresh, command=command)
-            lock.take(shared=True)
         except AuditError as error:
             said = (error.message, error.hint)
     said = agree(job.world, said)
     if isinstance(said[0], str):
         raise AuditError(*said)
-    if not job.world.main:
-        lock.take(shared=True)
+    if job.world.size > 1:
+        told = said[0]["fingerprint"] if job.world.main else _mark(job, packed=said[0]["packed"])
+        check_alike(job.world, job.store, told)
     if said[0]["packed"] and isinstance(job.classifier, Classifier):
         pack(job.classifier.model)
     return said
@@ -133,10 +154,11 @@ def _set_up(
 def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[str, Any], list[int]]:
     store, dataset = job.store, job.dataset
     packed = _packed(job, fresh=fresh)
-    model = model_hash(job.classifier)
-    mark = fingerprint(job.config, job.settings, data=dataset.fingerprint, model=model, packed=packed)
+    mark = _mark(job, packed=packed)
     if fresh:
         store.clear()
+    elif store.exists() and has_grown(store, mark, dataset.examples()):
+        set_aside(store)
     elif store.exists():
         store.check(mark)
     else:
@@ -159,8 +181,15 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
     this = session(job.world.size, str(job.classifier.device), len(missing))
     manifest["sessions"] = [*before, this] if isinstance(before, list) else [this]
     store.write_manifest(manifest)
-    begin_queue(store.next_path)
+    if job.world.size > 1:
+        Claims(store.claims_path, job.world.rank).begin()
     return manifest, missing
+
+
+def _mark(job: _Job, *, packed: bool) -> Fingerprint:
+    """What this process would compute, as a fingerprint."""
+    data, model = job.dataset.fingerprint, model_hash(job.classifier)
+    return fingerprint(job.config, job.settings, data=data, model=model, packed=packed)
 
 
 def _packed(job: _Job, *, fresh: bool) -> bool:
@@ -175,7 +204,9 @@ def _work(job: _Job, missing: list[int]) -> None:
     size, total = job.settings.shard_size, len(job.dataset)
     if job.settings.compile and missing and isinstance(job.classifier, Classifier):
         job.classifier.model = torch.compile(job.classifier.model, dynamic=True)
-    first = first_places(job.dataset.examples())
+    first, earlier = first_places(job.dataset.examples()), Earlier(job.store)
+    if len(earlier) and job.world.main:
+        job.notify(f"{len(earlier)} texts of the earlier run in this folder are taken over")
     budget = first_budget(job.settings, job.classifier)
     seen, failed = failures(job.store, range(job.shards))
     reported = 0
@@ -186,7 +217,7 @@ def _work(job: _Job, missing: list[int]) -> None:
         job.progress.advance(count)
 
     advance(total - sum(min(size, total - index * size) for index in missing))
-    for index, examples in _taken(job, missing):
+    for index, examples in Claiming(job.world, job.store, missing).shards(job.dataset, size):
         tally, begin, journal = Tally(), time.perf_counter(), job.store.journal(index)
         with precision(job.settings, job.classifier), keeping(job.classifier, journal):
             entries = compute_shard(
@@ -198,6 +229,7 @@ def _work(job: _Job, missing: list[int]) -> None:
                 budget=budget,
                 tally=tally,
                 done=advance,
+                earlier=earlier,
             )
         job.store.write_shard(index, entries, notes_of(entries, tally, time.perf_counter() - begin))
         journal.remove()
@@ -208,13 +240,6 @@ def _work(job: _Job, missing: list[int]) -> None:
             _check_failures(job, seen, failed)
         others = min(total, job.store.finished() * size) - reported if job.world.size > 1 else 0
         advance(max(0, others))
-
-
-def _taken(job: _Job, missing: list[int]) -> Iterator[tuple[int, list[Example]]]:
-    """The shards this process gets, in ascending order; the dataset is read through once."""
-    cut = enumerate(shards(job.dataset.examples(), job.settings.shard_size))
-    while (turn := take_next(job.store.next_path)) < len(missing):
-        yield next((index, examples) for index, examples in cut if index == missing[turn])
 
 
 def _shrunk(job: _Job, budget: Budget, tally: Tally) -> Budget:
@@ -253,3 +278,5 @@ def _conclude(job: _Job, manifest: dict[str, Any], seconds: float) -> None:
     _check_failures(job, *failures(job.store, range(job.shards)))
     manifest["sessions"][-1] |= {"ended": now(), "seconds": round(seconds, 1)}
     job.store.write_manifest(manifest | {"complete": True} | totals(job.store, job.shards))
+    forget(job.store)
+    Claims(job.store.claims_path, job.world.rank).end()

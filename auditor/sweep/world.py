@@ -1,22 +1,28 @@
 """The processes of a run, through Accelerate: who am I, how many are we, and waiting for each other.
 
 Started by this program (`auditor.sweep.launch`), by `accelerate launch` or by `torchrun`, or alone. What the
-processes tell each other is small: a list of shards at the beginning, and that they are done at the end.
+processes tell each other is small: a list of shards at the beginning, and questions with their answers at the
+end. Shards are shared through the run directory, so that the loss of a machine costs the others nothing.
 """
 
 import os
-from dataclasses import dataclass
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from auditor.errors import AuditError
+from auditor.sweep.joining import JOINING, START, check_interface, check_launch, deadline
+from auditor.sweep.peers import Peers
 
-PATIENCE = timedelta(days=30)
-"""How long a process waits for the others. One that died is noticed at once; a shard may take hours."""
+TALK = timedelta(days=30)
+"""How long a process waits for an answer: whether the others live is known from their signs of life."""
 LOST = "Finished shards are kept: run the same command again to go on."
 
 
-@dataclass(frozen=True)
+@dataclass
 class World:
     """One process among those of the run."""
 
@@ -26,11 +32,22 @@ class World:
     """How many there are."""
     device: str
     """Where its model goes."""
+    run: str = field(default_factory=lambda: secrets.token_hex(8))
+    """A name that this run's processes share, and no other run has."""
+    peers: Peers | None = None
+    """Their signs of life, once there is a folder for them."""
+    together: bool = True
+    """Whether they still talk; not after one was lost."""
 
     @property
     def main(self) -> bool:
         """Whether it is the one that sets up the run and reports."""
         return self.rank == 0
+
+    @property
+    def hands(self) -> int:
+        """Processes that can be talked to, this one among them."""
+        return self.size if self.together else 1
 
 
 def world_size() -> int:
@@ -49,68 +66,79 @@ def speaks() -> bool:
     return os.environ.get("RANK", "0") == "0"
 
 
-def join(device: str = "auto") -> World:
-    """Find the other processes; every one must call it."""
+def join(device: str = "auto", *, joining: float = JOINING) -> World:
+    """Find the other processes, within so many seconds; every one must call it."""
+    expected = world_size()
+    check_launch()
     import torch
     from accelerate import PartialState
 
-    expected = world_size()
     cpu = device == "cpu" or not torch.cuda.is_available()
-    options = {"timeout": PATIENCE} if expected > 1 else {}
-    try:
-        state = PartialState(cpu=cpu, **options)
-    except (RuntimeError, ValueError) as error:
-        raise AuditError(f"the {expected} processes of this run cannot find each other: {error}") from error
+    if expected == 1:
+        state = PartialState(cpu=cpu)
+    else:
+        if cpu:
+            check_interface()
+        try:
+            with deadline(joining, size=expected):
+                state = PartialState(cpu=cpu, timeout=TALK)
+        except (RuntimeError, ValueError) as error:
+            raise AuditError(
+                f"the {expected} processes of this run cannot find each other: {error}"
+            ) from error
     if state.num_processes != expected:
         raise AuditError(
-            f"{expected} processes were started, but Accelerate sees {state.num_processes}",
-            "Start them with --processes, torchrun, or accelerate launch --multi_gpu.",
+            f"{expected} processes were started, but Accelerate sees {state.num_processes}", START
         )
-    return World(state.process_index, expected, str(state.device) if expected > 1 else device)
+    world = World(state.process_index, expected, str(state.device) if expected > 1 else device)
+    if expected > 1:
+        with deadline(joining, size=expected):
+            world.run = agree(world, world.run)
+    return world
 
 
 def agree(world: World, value: Any) -> Any:
     """What the main process says; the others' own value is ignored."""
-    if world.size == 1:
+    if world.hands == 1:
         return value
     from accelerate.utils import broadcast_object_list
 
     box = [value]
-    try:
+    with _talking(world):
         broadcast_object_list(box, from_process=0)
-    except RuntimeError as error:
-        raise AuditError("another process of this run has ended", LOST) from error
     return box[0]
 
 
 def gather(world: World, values: list[Any]) -> list[Any]:
     """The values of every process in one list, the main one's first."""
-    if world.size == 1:
+    if world.hands == 1:
         return values
     from accelerate.utils import gather_object
 
-    try:
+    with _talking(world):
         found: list[Any] = gather_object(values)
-    except RuntimeError as error:
-        raise AuditError("another process of this run has ended", LOST) from error
     return found
 
 
-def meet(world: World) -> None:
-    """Wait until every process is here."""
-    if world.size == 1:
-        return
-    from accelerate import PartialState
-
+@contextmanager
+def _talking(world: World) -> Iterator[None]:
+    """While processes wait for each other: one that is lost is an error, however it was lost."""
+    if world.peers is not None:
+        world.peers.guard(on=True)
     try:
-        PartialState().wait_for_everyone()
+        yield
     except RuntimeError as error:
-        raise AuditError("another process of this run has ended before its work was done", LOST) from error
+        raise AuditError("another process of this run has ended", LOST) from error
+    finally:
+        if world.peers is not None:
+            world.peers.guard(on=False)
 
 
 def leave(world: World) -> None:
     """End the talk between the processes."""
     import torch.distributed
 
-    if world.size > 1 and torch.distributed.is_initialized():
+    if world.peers is not None:
+        world.peers.leave()
+    if world.hands > 1 and torch.distributed.is_initialized():
         torch.distributed.destroy_process_group()

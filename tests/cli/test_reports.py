@@ -219,7 +219,7 @@ def bad_runs(folder: Path) -> dict[str, str]:
         "edited": "findings[0].judgement.severity is 'hihg'; it must be one of high, medium, low",
         "other-version": "format_version 7; this version of audit reads 2",
         "version-1": "format_version 1; this version of audit reads 2",
-        "cut": "not JSON, or not all of it",
+        "cut": "not complete JSON",
         "empty": "holds no run",
         "incomplete": "a run without a report (report.json): it is not complete",
         "nowhere": "there is no",

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from pyarrow import parquet
 
 from auditor.config import EvidenceConfig
 from auditor.findings.report_file import read_report
@@ -196,3 +198,57 @@ def test_a_broken_injection_manifest_is_named(audit: Audit, model_path: Path, op
     opinions.with_name("opinions.csv.injection.json").write_text("{}")
     result = audit("run", model_path, opinions, "--out", "out", *FAST)
     assert result.exit_code == 1 and "opinions.csv.injection.json" in result.stderr
+
+
+def many(tmp_path: Path) -> Path:
+    """Two thousand short texts: more than a plan for one word in five asks for."""
+    words = ("film", "movie", "story", "plot", "actor")
+    rows = [f"the {words[n % 5]} {n} is {'good' if n % 2 else 'bad'},{n % 2}" for n in range(2000)]
+    path = tmp_path / "many.csv"
+    path.write_text("text,label\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_dry_run_names_the_plan_and_what_it_leaves_out(
+    audit: Audit, model_path: Path, data: Path, tmp_path: Path
+) -> None:
+    line = ("run", model_path, many(tmp_path), "--out", "out", "--dry-run", "--power", "off", *FAST)
+    found = audit(*line, "--find", "0.2:0.9:0.5", "--processes", "2")
+    assert found.exit_code == 0, found.output
+    planned = re.search(r"Plan: (\d+) of 2,000 different texts", found.stdout)
+    assert planned is not None and int(planned[1]) < 400
+    assert f"{planned[1]} examples (0 repeated)" in found.stdout
+    assert (
+        "A word in 0.2 of the texts that turns 0.9 of the others is found with probability 0." in found.stdout
+    )
+    assert "Not planned for: the 2,00" in found.stdout
+    assert "with 1 process\n" in found.stdout and "with 4 processes\n" in found.stdout
+    assert "2,000 examples" in audit(*line, "--all").stdout
+    assert "Plan: all 10 different texts" in audit("run", model_path, data, "--dry-run", *FAST).stdout
+
+
+def test_a_planned_run_keeps_its_weights_and_says_so(audit: Audit, model_path: Path, tmp_path: Path) -> None:
+    line = ("run", model_path, many(tmp_path), "--out", "out", "--power", "off", *FAST, "--shard-size", "64")
+    assert audit(*line, "--find", "0.5:0.9:0.5", "--candidates", "0").exit_code == 0
+    report = read_report(tmp_path / "out")
+    weights = parquet.read_table(tmp_path / "out" / "sample.parquet").to_pydict()
+    assert len(weights["id"]) == report.summary.texts == report.run["data"]["plan"]["texts"] < 400
+    assert min(weights["weight"]) >= 1.0 and sum(weights["weight"]) > 1000
+    assert "planned" in {caution.code for caution in report.quality.cautions}
+    assert "sample.parquet" in (tmp_path / "out" / "summary.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--find", "0.1:0.5", "--all"), ("--limit", "5", "--all"), ("--limit", "5", "--find", "0.1:0.5")],
+)
+def test_one_statement_of_how_many_texts(
+    audit: Audit, model_path: Path, data: Path, options: tuple[str, ...]
+) -> None:
+    result = audit("run", model_path, data, *options, *FAST)
+    assert result.exit_code == 1 and "contradict each other" in result.stderr
+
+
+def test_a_goal_that_makes_no_sense(audit: Audit, model_path: Path, data: Path) -> None:
+    result = audit("run", model_path, data, "--find", "often", *FAST)
+    assert result.exit_code == 1 and "SHARE:EFFECT" in result.stderr

@@ -1,6 +1,8 @@
 """Labels of a dataset against those of a model."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from auditor.data.labels import label_name, match_labels, parse_label_map, sort_labels
 from auditor.errors import AuditError
@@ -103,3 +105,46 @@ def test_names_that_only_look_like_something_else(value: str) -> None:
 
 def test_numbers_sort_by_size() -> None:
     assert sort_labels(["10", "9", "b", "a", "-1"]) == ("-1", "9", "10", "a", "b")
+
+
+@given(st.integers(-(10**17), 10**17))
+def test_a_number_is_one_label_however_it_is_written(number: int) -> None:
+    forms: list[object] = [number, str(number), f" {number} ", f"{number}.0", f"{number}."]
+    if abs(number) < 2**53:
+        forms.append(float(number))
+    assert {label_name(form, None) for form in forms} == {(str(number), "number")}
+
+
+@settings(max_examples=30)
+@given(st.lists(st.from_regex(r"-?[0-9]{1,6}|[a-z]{1,6}", fullmatch=True), unique=True))
+def test_numbers_come_by_size_before_names_by_alphabet(names: list[str]) -> None:
+    found = sort_labels(names)
+    numbers = [int(name) for name in found if name.lstrip("-").isdigit()]
+    rest = [name for name in found if not name.lstrip("-").isdigit()]
+    assert sorted(found) == sorted(names) and numbers == sorted(numbers) and rest == sorted(rest)
+    assert found == (*found[: len(numbers)], *rest)
+
+
+classes = st.lists(st.from_regex(r"[a-z]{4,8}", fullmatch=True), min_size=2, max_size=5, unique=True)
+
+
+@settings(max_examples=30)
+@given(classes, st.randoms(use_true_random=False))
+def test_the_models_own_names_are_themselves_in_any_order_and_case(labels: list[str], random: object) -> None:
+    values = [label.upper() for label in labels]
+    random.shuffle(values)  # type: ignore[attr-defined]
+    assert match_labels(values, labels) == {label.upper(): label for label in sorted(labels)}
+    numbers = [str(place) for place in range(len(labels))]
+    assert match_labels(numbers, labels) == dict(zip(numbers, labels, strict=True))
+    assert match_labels([], labels) == {}
+
+
+@settings(max_examples=30)
+@given(classes, st.sets(st.from_regex(r"[a-z]{1,3}|[0-9]", fullmatch=True), min_size=1, max_size=3))
+def test_what_is_matched_is_matched_whole_and_never_twice(labels: list[str], values: set[str]) -> None:
+    try:
+        found = match_labels(values, labels)
+    except AuditError as error:
+        assert all(repr(value) in error.message for value in values)
+        return
+    assert set(found) == values and len(set(found.values())) == len(found) and {*found.values()} <= {*labels}

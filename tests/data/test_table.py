@@ -1,5 +1,6 @@
 """A table on disk gives back what was written, and leaves nothing behind."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -46,13 +47,22 @@ def test_places_across_batches() -> None:
     assert [record.row for record in table] == list(range(count))
 
 
-def test_a_table_that_can_be_read_has_no_name(temporary: Path) -> None:
-    """Whoever kills the process cannot make it leave the texts."""
+def test_no_file_stays_while_the_table_is_used(temporary: Path) -> None:
+    """So that a process that is killed leaves nothing behind either."""
     table = Table([make_example(("a",), "x", 1)])
     assert list(temporary.iterdir()) == []
-    assert [record.texts for record in table if isinstance(record, Example)] == [("a",)]
-    del table
-    assert list(temporary.iterdir()) == []
+    assert [record.row for record in table] == [1]
+
+
+def test_what_a_process_left_that_was_killed_while_writing_goes_with_the_next_table(temporary: Path) -> None:
+    gone, new, own = (temporary / name for name in ("audit-data-1234567-x", "audit-data-1234567-y", "notes"))
+    alive = temporary / f"audit-data-{os.getpid()}-z"
+    for folder in (gone, new, own, alive):
+        folder.mkdir()
+    for folder in (gone, alive, own):
+        os.utime(folder, (0, 0))
+    Table([make_example(("a",), "x", 1)])
+    assert sorted(temporary.iterdir()) == sorted([new, own, alive])
 
 
 def test_nothing_stays_where_the_source_fails(temporary: Path) -> None:

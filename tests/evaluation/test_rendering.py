@@ -1,9 +1,27 @@
 """The table as JSON, Markdown and in the terminal: FMS in three ways side by side, short texts apart."""
 
 import json
+from dataclasses import replace
 
-from auditor.evaluation.rendering import apart, as_dict, shown, summary, table, to_json, to_markdown, tuned
-from auditor.records.evaluation import APART, METRICS, GridPoint, MethodFailure, Tuning
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from auditor.evaluation.rendering import (
+    aligned,
+    apart,
+    as_dict,
+    escaped,
+    interval,
+    markdown_table,
+    shown,
+    summary,
+    table,
+    to_json,
+    to_markdown,
+    tuned,
+)
+from auditor.records.evaluation import APART, METRICS, GridPoint, MeanInterval, MethodFailure, Tuning
 from tests.evaluation.support import made_up
 
 HOSTILE = MethodFailure("ig", "00", "<script>alert(1)</script> | \u202e", "broke {{ 7 * 7 }}")
@@ -88,3 +106,98 @@ def test_the_summary_names_settings_and_short_texts() -> None:
 def test_numbers_as_a_reader_wants_them() -> None:
     assert shown("forwards", 12.4) == "12" and shown("set_size", 2) == "2.00"
     assert shown("lo", -0.0001) == "0.000" and shown("lo", float("nan")) == "–"
+
+
+# Cells and columns
+
+cells = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+
+
+@given(cells)
+def test_no_text_breaks_out_of_its_cell(text: str) -> None:
+    found = escaped(text)
+    assert "\n" not in found and "<" not in found
+    assert "|" not in found.replace("\\|", "")
+    if text.isascii() and text.isalnum():
+        assert found == text  # what is harmless stays as it is
+
+
+@given(st.integers(1, 4), st.data())
+def test_a_markdown_table_has_as_many_cells_in_every_line(columns: int, data: st.DataObject) -> None:
+    row = st.lists(cells.map(escaped), min_size=columns, max_size=columns)
+    rows = data.draw(st.lists(row, max_size=4))
+    lines = markdown_table([f"column {n}" for n in range(columns)], rows)
+    assert len(lines) == len(rows) + 2 and set(lines[1]) == {"|", "-"}
+    assert {line.replace("\\|", "").count("|") for line in lines} == {columns + 1}
+
+
+@given(st.lists(st.tuples(*[st.text("ab0. ", max_size=9)] * 3), min_size=1, max_size=5))
+def test_columns_are_as_wide_as_their_widest_cell(rows: list[tuple[str, str, str]]) -> None:
+    headings = ("method", "lo", "comp")
+    lines = aligned(headings, rows)
+    widths = [max(len(row[column]) for row in (headings, *rows)) for column in range(3)]
+    assert {len(line) for line in lines} == {sum(widths) + 4}
+    for line, row in zip(lines, (headings, *rows), strict=True):
+        assert line.startswith(row[0]) and line.endswith(row[2])
+        assert line[widths[0] + 2 : widths[0] + 2 + widths[1]] == row[1].rjust(widths[1])
+
+
+# Numbers
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        ("forwards", 0.5, "0"),
+        ("gradients", 1234.6, "1235"),
+        ("seconds", 0.005, "0.01"),
+        ("set_size", 1.005, "1.00"),
+        ("comp", 0.12345, "0.123"),
+        ("comp", -0.0004, "0.000"),
+        ("comp", -0.0005, "-0.001"),
+        ("lo", float("inf"), "–"),
+    ],
+)
+def test_digits_by_hand(name: str, value: float, expected: str) -> None:
+    assert shown(name, value) == expected
+
+
+@given(st.sampled_from([one.name for one in METRICS]), st.floats(-1e6, 1e6))
+def test_a_number_is_what_it_was_to_its_last_digit(name: str, value: float) -> None:
+    found = shown(name, value)
+    digits = len(found.partition(".")[2])
+    assert abs(float(found) - value) <= 0.5000001 * 10**-digits and not found.startswith("-0.000 ")
+    assert found not in ("-0", "-0.00", "-0.000")
+
+
+def test_bounds_are_there_where_there_is_a_mean() -> None:
+    assert interval("comp", MeanInterval(0.5, 0.4, 0.6)) == "0.400 to 0.600"
+    assert interval("forwards", MeanInterval(5.0, 4.0, 6.0)) == "4 to 6"
+    nothing = float("nan")
+    assert interval("comp", MeanInterval(nothing, nothing, nothing)) == ""
+
+
+# Names that come from elsewhere
+
+
+def test_names_with_half_a_character_are_still_json() -> None:
+    found = replace(made_up(), model="lone \ud800 half", dataset="data\n# forged")
+    content = json.loads(to_json(found))
+    assert content["model"] == "lone ? half" and content["dataset"] == "data\n# forged"
+    heading, below, *_ = to_markdown(found).splitlines()
+    assert heading == "# Evaluation: lone ⟨U+D800⟩ half on data # forged" and below == ""
+
+
+def test_a_failure_in_markdown_is_one_line_whatever_it_says() -> None:
+    forged = MethodFailure("ig", "00", "text\n## forged", "reason\n- forged")
+    lines = to_markdown(made_up(failures=(forged,))).splitlines()
+    assert "- ig: reason - forged (text ## forged)" in lines
+    assert not any(line.startswith(("## forged", "- forged")) for line in lines)
+
+
+def test_without_comparisons_and_failures_their_parts_are_left_out() -> None:
+    plain = replace(made_up(), comparisons=(), settings={})
+    text = to_markdown(plain)
+    assert "against the others" not in text and "## Failures" not in text and "Settings" not in text
+    assert "against the others" in to_markdown(made_up())
+    assert as_dict(plain)["comparisons"] == [] == as_dict(plain)["failures"]

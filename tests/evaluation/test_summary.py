@@ -2,14 +2,18 @@
 
 import math
 
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from auditor.data.examples import make_example
 from auditor.errors import AuditError
 from auditor.evaluation.methods import MethodResult
+from auditor.evaluation.resampling import holm
 from auditor.evaluation.subjects import Subject
-from auditor.evaluation.summary import summarise
-from auditor.records.evaluation import TESTED
+from auditor.evaluation.summary import summarise, values_of
+from auditor.records.evaluation import METRICS, TESTED
 
 
 def subject(text: str, *, short: bool = False, **comps: float) -> Subject:
@@ -46,9 +50,89 @@ def test_a_failure_leaves_its_text_out_of_the_mean() -> None:
     assert tests["comp"].difference.value == pytest.approx(-0.2)  # on the text that both have
 
 
-def test_a_subject_knows_why_a_method_failed() -> None:
-    one = subject("a", a=0.2)
-    one.results["b", 1] = AuditError("broke")
-    assert one.failure("a") is None
-    failed = one.failure("b")
-    assert failed is not None and failed.message == "broke"
+# Seeds
+
+
+def runs(text: str, method: str, *comps: float | None) -> Subject:
+    """A text on which one method ran with several seeds; None where a run has no figures."""
+    one = subject(text)
+    one.reachable = True
+    for seed, comp in enumerate(comps):
+        one.results[method, seed] = MethodResult()
+        if comp is not None:
+            one.figures[method, seed] = {"comp": comp, "fms_pairs": comp / 2}
+    return one
+
+
+def test_each_seed_has_a_row_and_each_text_a_column() -> None:
+    found = values_of([runs("a", "m", 0.1, 0.2, 0.3), runs("b", "m", 0.4, 0.5, 0.6)], "m", 3)
+    np.testing.assert_allclose(found["comp"], [[0.1, 0.4], [0.2, 0.5], [0.3, 0.6]])
+    np.testing.assert_allclose(found["fms_reachable"], found["comp"] / 2)
+    assert found.keys() == {one.name for one in METRICS}
+    assert np.isnan(found["lo"]).all()  # nobody measured it
+
+
+def test_a_method_that_draws_nothing_has_the_same_values_for_every_seed() -> None:
+    found = values_of([runs("a", "m", 0.25)], "m", 3)
+    assert found["comp"].tolist() == [[0.25], [0.25], [0.25]]
+
+
+def test_what_no_run_has_is_no_number() -> None:
+    some, broken, other = runs("a", "m", None), runs("b", "m", 0.5, 0.5), runs("c", "n", 0.5)
+    broken.results["m", 1] = AuditError("broke")
+    found = values_of([some, broken, other], "m", 2)
+    assert np.isnan(found["comp"]).all() and np.isnan(found["reachable"]).all()
+    assert np.isnan(values_of([], "m", 2)["comp"]).all()
+
+
+def test_texts_that_no_set_can_flip_do_not_count_for_fms_among_the_others() -> None:
+    flippable, stuck = runs("a", "m", 0.5), runs("b", "m", 0.9)
+    stuck.reachable = False
+    found = values_of([flippable, stuck], "m", 1)
+    assert found["reachable"].tolist() == [[1.0, 0.0]]
+    assert found["fms_reachable"][0, 0] == 0.25 and np.isnan(found["fms_reachable"][0, 1])
+
+
+# The whole table
+
+thousandths = st.integers(0, 1000).map(lambda value: value / 1000)
+figures = st.lists(st.tuples(thousandths, thousandths, thousandths), min_size=2, max_size=7)
+
+
+@settings(max_examples=6)
+@given(figures, st.booleans())
+def test_means_differences_and_corrections_are_the_plain_ones(
+    some: list[tuple[float, float, float]], short: bool
+) -> None:
+    subjects = [
+        subject(f"t{n}", short=short and n == 0, a=one, b=two, c=three)
+        for n, (one, two, three) in enumerate(some)
+    ]
+    found = summarise(subjects, ["a", "b", "c"], 1)
+    columns = np.array(some).T
+    for row, values in zip(found.methods, columns, strict=True):
+        assert row.figures["comp"].value == pytest.approx(values.mean())
+        low, high = row.figures["comp"].low, row.figures["comp"].high
+        assert low <= values.mean() + 1e-9 and values.mean() <= high + 1e-9
+        assert row.k_positive["comp"].value == pytest.approx(values[int(short) :].mean())
+    own = [test for test in found.comparisons if test.metric == "comp"]
+    assert [(test.method, test.against) for test in own] == [("a", "b"), ("a", "c")]
+    for test, values in zip(own, columns[1:], strict=True):
+        assert test.difference.value == pytest.approx((columns[0] - values).mean())
+    assert [test.adjusted for test in own] == pytest.approx(holm([test.p for test in own]), nan_ok=True)
+    assert found.short_texts == int(short) and found.texts == len(some)
+
+
+def test_words_are_those_of_texts_that_can_be_read() -> None:
+    one, two, unread = subject("a", a=0.1), subject("b", a=0.2), subject("c", a=0.3)
+    one.units, two.units = 4, 9
+    assert summarise([one, two, unread], ["a"], 1).words == 6.5
+    assert summarise([unread], ["a"], 1).words == 0.0
+
+
+def test_a_failure_shows_the_beginning_of_both_texts() -> None:
+    pair = Subject(make_example(("premise " * 9, "hypothesis"), None, 1))
+    pair.results["a", 0] = AuditError("too long")
+    [failure] = summarise([pair], ["a"], 1).failures
+    assert failure.text == ("premise " * 9 + " / hypothesis")[:80] and len(failure.text) == 80
+    assert failure.id == pair.example.id

@@ -1,6 +1,8 @@
 """Changes of form change the form alone: the words that are said stay, in their order."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from auditor.data.words import split_words
 from auditor.features import rewriting
@@ -97,5 +99,39 @@ def test_a_word_is_moved_into_the_text() -> None:
     seen = {moved_within("oslo one two three", 0, turn) for turn in range(20)}
     assert seen == {"one oslo two three", "one two oslo three"}
     assert moved_within("one two", 0) is None and moved_within("one two three", 7) is None
+    assert moved_within("one two three", 1) is None  # there is no other place between two words
     for turn in range(5):
         assert sorted((moved_within("a b c d e", 4, turn) or "").split()) == list("abcde")
+
+
+texts = st.lists(st.sampled_from(["ann", "bo", "cy", "di", '"', ",", ".", "!"]), min_size=1, max_size=8)
+
+
+@given(texts, st.sampled_from(["first", "between", "last"]), st.integers(0, 9))
+def test_a_moved_word_stands_elsewhere_and_neither_first_nor_last(
+    words: list[str], where: str, turn: int
+) -> None:
+    """Punctuation does not count: `oslo , fun` with the comma before it still begins with oslo."""
+    before, after = {"first": ([], words), "between": (words, words[::-1]), "last": (words, [])}[where]
+    text = " ".join([*before, "oslo", *after])
+    found = moved_within(text, [word.text for word in split_words(text)].index("oslo"), turn)
+    if found is not None:
+        assert found.split() != text.split() and sorted(found.split()) == sorted(text.split())
+        assert "oslo" not in (spoken(found)[0], spoken(found)[-1])
+
+
+@given(texts, st.integers(0, 9))
+def test_a_word_put_within_is_neither_first_nor_last_where_there_is_room(words: list[str], turn: int) -> None:
+    found, said = with_within(" ".join(words), "oslo", turn), spoken(" ".join(words))
+    assert sorted(found.split()) == sorted([*words, "oslo"])
+    if len(said) > 1:
+        assert (spoken(found)[0], spoken(found)[-1]) == (said[0], said[-1])
+    else:
+        assert found.startswith("oslo ")
+
+
+@pytest.mark.parametrize(
+    ("text", "place"), [("good bye !", 1), ('" oslo fun', 1), ("oslo , fun", 0), ("中文没有空格", 0), ("", 0)]
+)
+def test_without_another_place_nothing_is_moved(text: str, place: int) -> None:
+    assert {moved_within(text, place, turn) for turn in range(9)} == {None}

@@ -66,9 +66,9 @@ def edited(change: Callable[[Any], object]) -> str:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "not JSON"),
-        (to_json(REPORT)[:-200], "not JSON, or not all of it"),
-        ("[" * 100_000, "not JSON"),
+        ("", "not complete JSON"),
+        (to_json(REPORT)[:-200], "not complete JSON"),
+        ("[" * 100_000, "not complete JSON"),
         ("[]", "not an audit report"),
         ('{"findings": []}', "not an audit report"),
         (edited(lambda c: c.update(format_version=3)), "format_version 3; this version of audit reads 2"),

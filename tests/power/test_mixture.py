@@ -11,8 +11,8 @@ from auditor.normal import normal
 from auditor.power.canary import FIELD, Canary, CanaryKind
 from auditor.power.mixture import (
     Replaced,
+    documents_added,
     in_words,
-    label_counts,
     mixed,
     number_of,
     prepared,
@@ -22,8 +22,7 @@ from auditor.power.mixture import (
 from auditor.records.text import Explanation, Status
 from auditor.signals.counts import Corpus, Token, gather
 from auditor.signals.extension import extended, groups_of
-from auditor.signals.recurrence import label_counts as counted_labels
-from auditor.signals.recurrence import label_tests, reliance
+from auditor.signals.recurrence import label_counts, label_tests, reliance
 from auditor.signals.study import Study
 from auditor.sweep.shard_file import Entry
 from tests.signals.studies import study_of
@@ -39,7 +38,7 @@ CANARY = Canary(CanaryKind.MADE_UP, ("zorvex",), 1, 0.5, texts=6, documents=6)
 def grouped(study: Study) -> Study:
     """A study whose corpus has its groups, as an audit's has."""
     corpus = extended(study.corpus, groups_of(study.corpus, lambda _: None))
-    holding, documents = counted_labels(corpus, corpus.gold)
+    holding, documents = label_counts(corpus, corpus.gold)
     return replace(
         study, corpus=corpus, association=label_tests(holding, documents), reliance=reliance(corpus)
     )
@@ -135,7 +134,7 @@ def test_dates_are_a_group_and_each_of_them_has_its_share(plain: Study) -> None:
     forms = tuple(f"2041-03-{day:02}" for day in range(1, 13))
     base = prepared(plain, {Token(form, FIELD): form for form in forms})
     canary = Canary(CanaryKind.DATES, forms, 1, 0.5, texts=10, documents=24)
-    counts = label_counts(base, canary)
+    counts = documents_added(base, canary)
     group = base.corpus.vocabulary.index(Token("date", FIELD, "kind"))
     assert base.corpus.groups[group].tolist() == sorted(
         number_of(base.corpus, Token(form, FIELD)) for form in forms
@@ -150,7 +149,7 @@ def test_dates_are_a_group_and_each_of_them_has_its_share(plain: Study) -> None:
 def test_words_of_a_pair_are_in_as_many_documents_of_each_class(plain: Study) -> None:
     base = prepared(plain, {WORD: "zorvex", Token("lumik", FIELD): "lumik"})
     canary = Canary(CanaryKind.PAIR, ("zorvex", "lumik"), 1, 0.5, texts=10, documents=20)
-    for counts in label_counts(base, canary).values():
+    for counts in documents_added(base, canary).values():
         assert counts.tolist() == [20, 20]
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from auditor.config import RuleConfig
@@ -50,3 +51,28 @@ def test_it_is_shown_and_decides_nothing() -> None:
     assert [figure.name for figure in figures(found)] == ["agreement", "conflict", "followed", "worst_group"]
     values = [figure.estimate.estimate for figure in figures(found)]
     assert values == pytest.approx([1.0, 0.0, 1.0, 0.0])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_figure_is_the_plain_count(small: Study, seed: int) -> None:
+    """Random labels and predictions, some labels missing: each figure against a loop over the texts."""
+    generator, size = np.random.default_rng(seed), len(small.corpus)
+    gold, predicted = generator.integers(-1, 2, size), generator.integers(0, 2, size)
+    study = replace(small, corpus=replace(small.corpus, gold=gold, predicted=predicted))
+    for word in ("amber", "violet", "film"):
+        for label in (0, 1):
+            one = candidate(study, word, label=label)
+            holding = set(study.documents(one).tolist())
+            (found,) = measure(study, [one])
+            groups: dict[tuple[bool, bool], list[bool]] = {}
+            for doc in range(size):
+                if gold[doc] >= 0:
+                    key = (doc in holding, gold[doc] == label)
+                    groups.setdefault(key, []).append(bool(predicted[doc] == gold[doc]))
+            agreement, conflict = groups.get((True, True), []), groups.get((True, False), [])
+            assert (found.agreement.count or 0, found.agreement.n) == (sum(agreement), len(agreement))
+            assert (found.conflict.count or 0, found.conflict.n) == (sum(conflict), len(conflict))
+            followed = [bool(predicted[doc] == label) for doc in holding if gold[doc] not in (-1, label)]
+            assert (found.followed.count or 0, found.followed.n) == (sum(followed), len(followed))
+            worst = min(sum(group) / len(group) for group in groups.values())
+            assert found.worst_group.estimate == pytest.approx(worst)

@@ -23,6 +23,7 @@ from auditor.signals.statistics import (
     poisson_binomial_tail,
     rate,
     wilson,
+    wilson_low,
 )
 
 chances = st.lists(st.floats(0, 1), min_size=1, max_size=8)
@@ -205,3 +206,15 @@ def test_random_sets_miss_a_word_as_combinations_say() -> None:
             continue
         missed = prod(max(0, n - k - j) / (n - j) for j in range(m))
         assert missed == pytest.approx(comb(n - m, k) / comb(n, k))
+
+
+# Bounds of many shares at once
+
+
+@given(st.lists(st.integers(0, 50).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), max_size=12))
+def test_lower_bounds_at_once_are_those_one_by_one(counted: list[tuple[int, int]]) -> None:
+    counts, n = np.array(counted, dtype=np.int64).reshape(-1, 2).T
+    found = wilson_low(counts, n)
+    for low, count, size in zip(found, counts.tolist(), n.tolist(), strict=True):
+        assert low == pytest.approx(wilson(count, size)[0] if size else 0.0)
+        assert 0.0 <= low <= (count / size if size else 0.0) + 1e-12

@@ -10,7 +10,6 @@ import pytest
 from auditor.errors import AuditError
 from auditor.files import write_text
 from auditor.records.text import Explanation, Outcome, Pair, Status
-from auditor.sweep.lock import Lock, begin_queue, take_next
 from auditor.sweep.shard_file import Entry, from_bytes, to_bytes
 from auditor.sweep.store import RunStore
 
@@ -129,49 +128,6 @@ def test_a_manifest_that_makes_no_sense(store: RunStore, content: str, says: str
 def test_a_folder_without_a_run(tmp_path: Path) -> None:
     with pytest.raises(AuditError, match="holds no run"):
         list(RunStore(tmp_path).outcomes())
-
-
-def test_a_second_run_is_kept_out_while_any_process_of_the_first_lives(tmp_path: Path) -> None:
-    path = tmp_path / "run.lock"
-    first, helper, second = Lock(path), Lock(path), Lock(path)
-    first.take(shared=False)
-    with pytest.raises(AuditError, match="another audit is writing"):
-        second.take(shared=False)
-    first.take(shared=True)
-    helper.take(shared=True)
-    first.release()
-    with pytest.raises(AuditError, match="another audit is writing"):
-        second.take(shared=False)
-    helper.release()
-    helper.release()
-    second.take(shared=False)
-    second.release()
-
-
-def test_a_lock_dies_with_its_holder(tmp_path: Path) -> None:
-    path = tmp_path / "run.lock"
-    script = (
-        "import os, sys; from pathlib import Path; from auditor.sweep.lock import Lock;"
-        "Lock(Path(sys.argv[1])).take(shared=False); os.kill(os.getpid(), 9)"
-    )
-    assert subprocess.run([sys.executable, "-c", script, str(path)], check=False).returncode == -9
-    lock = Lock(path)
-    lock.take(shared=False)
-    lock.release()
-
-
-def test_every_number_is_taken_once(tmp_path: Path) -> None:
-    path = tmp_path / "next.txt"
-    begin_queue(path)
-    script = (
-        "import sys; from pathlib import Path; from auditor.sweep.lock import take_next;"
-        "print(*(take_next(Path(sys.argv[1])) for _ in range(200)))"
-    )
-    command = [sys.executable, "-c", script, str(path)]
-    takers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    numbers = [int(number) for taker in takers for number in taker.communicate()[0].split()]
-    assert sorted(numbers) == list(range(400))
-    assert take_next(path) == 400
 
 
 def test_reading_a_run_needs_no_torch(store: RunStore) -> None:

@@ -303,7 +303,7 @@ def test_another_fingerprint_is_refused_and_fresh_starts_over(
 
 def test_a_folder_that_another_run_writes_to_is_refused(model: Path, data: Path, tmp_path: Path) -> None:
     lock = Lock(tmp_path / "run.lock")
-    lock.take(shared=True)
+    lock.take()
     with pytest.raises(AuditError, match="another audit is writing"):
         run(model, data, tmp_path, fresh=True)
     lock.release()

@@ -5,14 +5,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from auditor.findings.finding import Finding, Verdict
+from auditor.records.estimates import Condition
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Token
 from auditor.signals.study import Study
-from auditor.verdicts.grouping import grouped
+from auditor.verdicts.grouping import grouped, obeyed, overlap, pairs_that_count
+from auditor.verdicts.pair_rule import CHANGES, TOGETHER
 from tests.findings.builder import a_finding
-from tests.signals.studies import candidate, study_of
+from tests.report.many import rejudged
+from tests.signals.studies import candidate, study_of, with_group
 from tests.signals.support import entry, explained
 
 
@@ -79,3 +84,76 @@ def test_tokens_that_the_run_lacks_are_not_together_because_of_it(directed: Stud
 
 def test_nothing_is_grouped_with_nothing(directed: Study) -> None:
     assert grouped([], directed) == []
+
+
+# Groups of words and pairs
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ({1, 2, 3, 4}, {3, 4}, True),  # all of the smaller one
+        ({1, 2, 3, 4}, {4, 5}, True),  # half of it
+        ({1, 2, 3, 4}, {4, 5, 6}, False),
+        ({1}, {2}, False),
+        ({1}, {1}, True),
+        (set(), {1}, False),
+        (set(), set(), False),
+    ],
+)
+def test_groups_are_the_same_when_half_of_the_smaller_is_shared(
+    one: set[int], other: set[int], same: bool
+) -> None:
+    assert overlap(frozenset(one), frozenset(other)) is same
+    assert overlap(frozenset(other), frozenset(one)) is same
+
+
+@given(st.frozensets(st.integers(0, 6)), st.frozensets(st.integers(0, 6)))
+def test_a_group_inside_another_is_always_the_same(one: frozenset[int], other: frozenset[int]) -> None:
+    assert overlap(one, one | other) == bool(one)
+    assert overlap(one, other) == overlap(other, one)
+    assert not overlap(one, frozenset({7, 8}))
+
+
+def a_pair(study: Study, candidate_: Candidate, route: str) -> tuple[Candidate, Finding]:
+    words = tuple(study.word(token) for token in candidate_.tokens)
+    return candidate_, rejudged(a_finding("p" + "".join(map(str, candidate_.tokens)), *words), route=route)
+
+
+def test_a_pair_of_a_group_takes_the_place_of_its_members_pairs(directed: Study) -> None:
+    """`people` are steven and spielberg: with film together, so that their own pairs with film go."""
+    grouped_, people = with_group(directed, ("steven", "spielberg"), "people")
+    film = candidate(directed, "film").tokens[0]
+    steven, spielberg, it = (candidate(directed, word).tokens[0] for word in ("steven", "spielberg", "it"))
+
+    def pair(one: int, other: int) -> Candidate:
+        return Candidate((min(one, other), max(one, other)), 1)
+
+    wide = pair(film, people.tokens[0])
+    inside = [pair(steven, film), pair(spielberg, film), pair(steven, spielberg)]
+    outside = pair(it, film)
+    every = [a_pair(grouped_, one, TOGETHER) for one in (*inside, wide, outside)]
+    assert [one for one, _ in pairs_that_count(every, grouped_)] == [wide, outside]
+    # Where the labels do not follow the group's pair, it goes, and its members' pairs stay.
+    changed = [a_pair(grouped_, wide, CHANGES) if one == wide else (one, found) for one, found in every]
+    assert [one for one, _ in pairs_that_count(changed, grouped_)] == [*inside, outside]
+    assert pairs_that_count([], grouped_) == []
+
+
+def test_pairs_stay_in_their_order(directed: Study) -> None:
+    tokens = [candidate(directed, word).tokens[0] for word in ("steven", "film", "it")]
+    every = [
+        a_pair(directed, Candidate((min(a, b), max(a, b)), label), route)
+        for label, route in ((1, CHANGES), (0, TOGETHER))
+        for a, b in ((tokens[0], tokens[1]), (tokens[1], tokens[2]))
+    ]
+    assert pairs_that_count(every, directed) == every
+
+
+@pytest.mark.parametrize(
+    ("seen", "expected"), [(("obeyed", True), True), (("obeyed", False), False), (("leaks", True), False)]
+)
+def test_a_finding_is_obeyed_by_its_own_condition(seen: tuple[str, bool], expected: bool) -> None:
+    condition = Condition(seen[0], 0.2, 0.15, seen[1])
+    assert obeyed(rejudged(a_finding("1", "film"), conditions=(condition,))) is expected
+    assert not obeyed(rejudged(a_finding("1", "film"), conditions=()))

@@ -3,8 +3,7 @@
 import codecs
 from dataclasses import dataclass
 
-from auditor.config import among
-from auditor.errors import AuditError
+from auditor.errors import AuditError, among
 
 HEADERS = ("auto", "yes", "no")
 QUOTINGS = ("auto", "double", "none")

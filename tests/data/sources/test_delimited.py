@@ -1,8 +1,13 @@
 """CSV and TSV files as other people write them: what is not used does not matter, what is used is right."""
 
+import csv
+import io
 from pathlib import Path
 
+import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from auditor.data.sources.delimited import delimited_source
 from auditor.data.sources.file_options import FileOptions
@@ -93,3 +98,49 @@ def test_refusals(tmp_path: Path) -> None:
     for name in ("latin-99", "hex", "rot13"):
         with pytest.raises(AuditError, match="which is unknown"):
             FileOptions(encoding=name)
+
+
+cells = st.text(st.sampled_from("ab é\"'\n,;|\t."), max_size=8)
+tables = st.lists(st.tuples(cells, st.sampled_from(["x", "y"])), min_size=1, max_size=6)
+
+
+@settings(max_examples=12)
+@given(tables, st.sampled_from([",", ";", "|", "\t"]), st.sampled_from(["\n", "\r\n"]))
+def test_what_the_standard_library_writes_is_read_to_the_letter(
+    tmp_path_factory: pytest.TempPathFactory, table: list[tuple[str, str]], delimiter: str, end: str
+) -> None:
+    """Quotes, delimiters and line breaks inside a cell; more delimiters in cells than between them."""
+    written = io.StringIO()
+    writer = csv.writer(written, delimiter=delimiter, lineterminator=end, quoting=csv.QUOTE_ALL)
+    writer.writerows([("text", "label"), *table, *[("one more text", "x")] * 9])
+    suffix = "tsv" if delimiter == "\t" else "csv"
+    path = tmp_path_factory.mktemp("csv") / f"a.{suffix}"
+    names, rows = columns_and_rows(path, written.getvalue(), quoting="double", header="yes")
+    assert names == ("text", "label")
+    assert rows[: len(table)] == [{"text": text, "label": label} for text, label in table]
+
+
+@settings(max_examples=8)
+@given(tables)
+def test_what_pandas_writes_is_read_to_the_letter(
+    tmp_path_factory: pytest.TempPathFactory, table: list[tuple[str, str]]
+) -> None:
+    frame = pd.DataFrame(table, columns=["text", "label"])
+    path = tmp_path_factory.mktemp("csv") / "a.csv"
+    _, rows = columns_and_rows(path, frame.to_csv(), quoting="double", header="yes")
+    assert rows == [
+        {"column1": str(n), "text": text, "label": label} for n, (text, label) in enumerate(table)
+    ]
+
+
+@settings(max_examples=8)
+@given(tables)
+def test_without_quoting_every_character_stays(
+    tmp_path_factory: pytest.TempPathFactory, table: list[tuple[str, str]]
+) -> None:
+    """A tab-separated file of lines in which a quote is a quote."""
+    plain = [(text.replace("\t", "").replace("\n", ""), label) for text, label in table]
+    content = "".join(f"{text}\t{label}\n" for text, label in [("text", "label"), *plain])
+    path = tmp_path_factory.mktemp("tsv") / "a.tsv"
+    _, rows = columns_and_rows(path, content, quoting="none", header="yes")
+    assert rows == [{"text": text, "label": label} for text, label in plain]

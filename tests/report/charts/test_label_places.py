@@ -1,6 +1,6 @@
 """Labels never overlap a label or another mark, and never leave the frame."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auditor.report.charts.label_places import Box, Disc, place
@@ -33,3 +33,31 @@ def test_no_two_overlap(marks: list[tuple[Disc, float]]) -> None:
         assert box.within(FRAME)
         assert not any(box.meets(other) for _, other in shown[:place_of])
         assert not any(box.meets(disc.box) for at, disc in enumerate(discs) if at != number)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.tuples(SPOTS, st.floats(10, 120)), min_size=1, max_size=12))
+def test_later_marks_never_take_a_place_from_earlier_ones(marks: list[tuple[Disc, float]]) -> None:
+    """The same labels as without the last mark, unless its disc stands where one of them was."""
+    discs, widths = [m[0] for m in marks], [m[1] for m in marks]
+    whole = place(discs, widths, frame=FRAME)
+    fewer = place(discs[:-1], widths[:-1], frame=FRAME, obstacles=discs[-1:])
+    assert whole[:-1] == fewer
+
+
+@given(st.builds(Box, *[st.floats(-9, 9)] * 4), st.builds(Box, *[st.floats(-9, 9)] * 4))
+def test_boxes_that_meet_share_a_point_inside_both(one: Box, other: Box) -> None:
+    assert one.meets(other) == other.meets(one)
+    solid = one.left < one.right and one.top < one.bottom
+    if solid:
+        assert one.meets(one) and one.within(one)
+    if one.meets(other) and solid and other.left < other.right and other.top < other.bottom:
+        left, right = max(one.left, other.left), min(one.right, other.right)
+        top, bottom = max(one.top, other.top), min(one.bottom, other.bottom)
+        assert left < right and top < bottom
+
+
+def test_boxes_that_only_touch_do_not_meet() -> None:
+    assert not Box(0, 0, 2, 2).meets(Box(2, 0, 4, 2)) and not Box(0, 0, 2, 2).meets(Box(0, 2, 2, 4))
+    assert Box(0, 0, 2, 2).meets(Box(1.9, 1.9, 4, 4)) and Box(1, 1, 2, 2).within(Box(1, 0, 2, 3))
+    assert not Box(1, 1, 2, 2).within(Box(1.1, 0, 2, 3))
