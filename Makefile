@@ -9,9 +9,9 @@ export OMP_NUM_THREADS ?= 1
 export TOKENIZERS_PARALLELISM ?= false
 
 .DEFAULT_GOAL := help
-.PHONY: help demo sample examples test lint types unit browser format wheel clean \
+.PHONY: help demo sample examples test lint types unit browser docs format wheel clean \
   fuzz soak bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
-  bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination \
+  bench-all bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination \
   bench-planning bench-cluster bench-gpu
 
 help: ## List the targets
@@ -33,6 +33,10 @@ $(VENV)/.dev: $(BIN)/python pyproject.toml constraints.txt
 $(VENV)/.bench: $(VENV)/.dev
 	$(PIP) install -q -c constraints.txt -e '.[dev,bench]'
 	@touch $@
+
+$(VENV)/.docs: $(BIN)/python pyproject.toml constraints.txt
+	$(PIP) install -q -c constraints.txt -e '.[docs]'
+	@touch $@ $(VENV)/.run
 
 demo: $(VENV)/.run ## Install, run the main job on the built-in corpus, say where the report is
 	$(BIN)/audit demo
@@ -58,6 +62,7 @@ examples: $(VENV)/.run ## Run every example on the built-in corpus, into build/e
 	python examples/two_sentences.py
 	sh examples/reference_and_lexicon.sh
 	sh examples/decisions.sh
+	sh examples/repair.sh
 	sh examples/ci_gate.sh || [ $$? -eq 3 ]
 	python examples/pandas_results.py
 	python examples/prompted_model.py
@@ -72,17 +77,23 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 
 unit: $(VENV)/.dev browser
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --durations=10
 
 browser: ## Install Chromium from Debian where it is missing and can be installed
 	@sh tests/install-browser.sh
+
+docs: export NO_MKDOCS_2_WARNING := 1
+docs: $(VENV)/.docs ## Build the documentation site into build/site: strict, and without a request to anywhere
+	$(BIN)/python -m mkdocs build --strict --quiet
+	$(BIN)/python -m handbook.check build/site
+	@echo "open build/site/index.html"
 
 format: $(VENV)/.dev ## Let ruff format and fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-wheel: $(VENV)/.dev ## Build the wheel into dist/
-	$(BIN)/python -m build --wheel --outdir dist .
+wheel: $(VENV)/.dev ## Build the wheel and the source archive into dist/
+	$(BIN)/python -m build --no-isolation --outdir dist .
 
 fuzz: $(VENV)/.dev ## Throw 2,000 hostile inputs at every command (see docs/benchmarks.md)
 	$(BIN)/python -m benchmarks.fuzz $(ARGS)
@@ -146,6 +157,9 @@ bench-paper: $(VENV)/.bench ## Measure the paper's table on ../shared (see docs/
 
 bench-readings: $(VENV)/.bench ## Measure what each reading of the paper gives (see docs/paper.md)
 	$(BIN)/python -m benchmarks.readings $(ARGS)
+
+bench-all: $(BIN)/python ## List the figures of docs/benchmarks.md that are older than what they measure
+	@$(BIN)/python -m benchmarks.stale
 
 clean: ## Remove the virtual environment and every cache
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info
