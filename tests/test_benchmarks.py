@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+FUZZERS = ("fuzz_guided",)
 MODULES = sorted(path.stem for path in (Path(__file__).parents[1] / "benchmarks").glob("*.py"))
 
 
 @pytest.mark.parametrize("name", MODULES)
 def test_every_benchmark_can_be_imported(name: str) -> None:
+    if name in FUZZERS:
+        pytest.importorskip("atheris", reason="the fuzzer of one benchmark, which is no dependency")
     importlib.import_module(f"benchmarks.{name}")
 
 

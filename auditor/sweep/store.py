@@ -29,6 +29,7 @@ from auditor.files import read_text, replacing, write_text
 from auditor.model.journal import FOLDER, KEPT, SUFFIX, Journal
 from auditor.records.text import LEFT_OUT, Outcome
 from auditor.sweep.claims import CLAIMS
+from auditor.sweep.lock import ALIVE
 from auditor.sweep.shard_file import Entry, from_bytes, read_table, to_bytes
 from auditor.sweep.workload import Fingerprint, differences
 
@@ -51,7 +52,7 @@ class RunStore:
         self.lock_path = path / "run.lock"
         self.claims_path = path / CLAIMS
         own = (self.manifest_path, self.folder, self.lock_path, self.claims_path)
-        for part in (*own, path / ANSWERS, path / EARLIER, path / FOLDER):
+        for part in (*own, *(path / name for name in (ANSWERS, EARLIER, ALIVE, FOLDER))):
             if part.is_symlink():  # what is written there would be written elsewhere
                 raise AuditError(f"{part} is a link", "A run folder holds its own files: choose another one.")
 

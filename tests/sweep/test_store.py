@@ -156,7 +156,9 @@ def test_reading_a_shard_leaves_no_thread_behind() -> None:
     assert shown.split() == [b"4", b"0"]
 
 
-@pytest.mark.parametrize("name", ["run.json", "shards", "run.lock", "next.txt", "answers", "journal"])
+@pytest.mark.parametrize(
+    "name", ["run.json", "shards", "run.lock", "claims", "alive", "answers", "earlier", "journal"]
+)
 def test_links_in_a_run_folder_are_not_followed(tmp_path: Path, name: str) -> None:
     """What a run writes there would be written over something else."""
     victim = tmp_path / "elsewhere"

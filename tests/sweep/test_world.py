@@ -3,7 +3,7 @@
 import pytest
 
 from auditor.errors import AuditError
-from auditor.sweep.world import World, agree, gather, leave, meet, world_size
+from auditor.sweep.world import World, agree, gather, leave, world_size
 
 ALONE = World(0, 1, "cpu")
 
@@ -33,5 +33,4 @@ def test_the_first_process_is_the_one_that_speaks() -> None:
 def test_a_process_alone_agrees_with_itself_and_waits_for_nobody() -> None:
     value = [object()]
     assert agree(ALONE, value) is value and gather(ALONE, value) is value
-    meet(ALONE)
     leave(ALONE)
