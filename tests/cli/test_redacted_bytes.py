@@ -156,7 +156,7 @@ def test_what_a_killed_run_left_is_gone_as_well(place: Place) -> None:
         cwd=place.folder / "written",
         stderr=subprocess.DEVNULL,
     )
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 600
     while not list((place.out / FOLDER).glob("*")):
         assert time.monotonic() < deadline and process.poll() is None
         time.sleep(0.01)

@@ -36,12 +36,12 @@ def test_a_stopped_run_goes_on_to_the_same_findings(
         text=True,
         preexec_fn=listen_to_interrupts,
     )
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 600
     while not list((out / FOLDER).glob("*")):
         assert time.monotonic() < deadline and process.poll() is None
         time.sleep(0.005)
     process.send_signal(number)
-    said = process.communicate(timeout=60)[1]
+    said = process.communicate(timeout=300)[1]
     assert process.returncode == code
     assert "Traceback" not in said
     if number != signal.SIGKILL:
@@ -59,10 +59,10 @@ def test_several_processes_are_ended_by_the_signal_of_a_scheduler(obeying: Obeyi
     process = subprocess.Popen(
         command(obeying, out, "--processes", "2"), env=ENVIRONMENT, stderr=subprocess.PIPE, text=True
     )
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 600
     while not list((out / FOLDER).glob("*")):
         assert time.monotonic() < deadline and process.poll() is None
         time.sleep(0.005)
     process.send_signal(signal.SIGTERM)
-    said = process.communicate(timeout=60)[1]
+    said = process.communicate(timeout=300)[1]
     assert process.returncode == 143 and said.count("Go on with:") == 1

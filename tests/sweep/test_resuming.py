@@ -15,6 +15,7 @@ from auditor.model.classifier import Classifier
 from auditor.model.journal import FOLDER
 from auditor.sweep.store import RunStore
 from tests.sweep.support import explanations, run, shard_bytes, tampered
+from tests.sweep.test_launch import wait_for
 
 WHOLE = SweepConfig(shard_size=100)
 """The run is one shard."""
@@ -143,14 +144,11 @@ def test_a_killed_process_loses_its_last_batch_at_most(
     out = tmp_path / "out"
     command = [sys.executable, "-m", "tests.sweep.support"]
     command += [str(model), str(data), str(out), "100", "0.2"]
-    process = subprocess.Popen(command, cwd=ROOT)
-    deadline = time.monotonic() + 120
-    while not journals(out):
-        assert time.monotonic() < deadline and process.poll() is None
-        time.sleep(0.01)
-    time.sleep(random.uniform(0.2, 2.0))
-    process.send_signal(number)
-    assert process.wait(timeout=60) == -number
+    with subprocess.Popen(command, cwd=ROOT) as process:
+        wait_for(lambda: journals(out) or process.poll() is not None)
+        time.sleep(random.uniform(0.2, 2.0))
+        process.send_signal(number)
+    assert process.returncode == -number
     assert not shard_bytes(out)
     run(model, data, out, load=counting(model, rest), settings=WHOLE)
     assert 0 < rest[0] < needed[0]
