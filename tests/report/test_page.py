@@ -15,14 +15,20 @@ import pytest
 from markupsafe import escape
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Choice, Decision
+from auditor.findings.finding import Choice, Decision, Kind
 from auditor.findings.report import Report, Shown
 from auditor.report import page
 from auditor.report.findings_table import FIGURES
 from auditor.report.html import embedded
 from auditor.report.page import HEAVIEST, report_page, storage_key
 from auditor.report.wording.rule import rule_text
+from auditor.signals.association import Association
 from auditor.signals.evidence import CATALOGUE
+from auditor.signals.insertion import Insertion
+from auditor.signals.kind import TokenKind
+from auditor.signals.statistics import rate
+from auditor.verdicts.judging import judge
+from tests.findings.builder import of
 from tests.report import states
 from tests.report.many import add_shown, decided, make_report
 
@@ -258,3 +264,19 @@ def test_embedded_json_cannot_leave_its_element() -> None:
     text = embedded({"a": "</script><!-- & \u2028"})
     assert not set("<>&\u2028") & set(text)
     assert json.loads(text) == {"a": "</script><!-- & \u2028"}
+
+
+def test_the_mark_of_a_deciding_condition_agrees_with_the_list_of_all() -> None:
+    """`hardly` turns most texts, and the labels do not favour it."""
+    labels = Association(rate(27, 54, p=1.0, adjusted_p=1.0), 0.5)
+    evidence = of(labels, Insertion(rate(32, 40, p=1e-6), rate(0, 40)), TokenKind("marker"))
+    judgement = judge(Kind.TOKEN, evidence, 0.06, RuleConfig())
+    report = make_report(1)
+    finding = replace(report.findings[0], evidence=evidence, judgement=judgement)
+    page = report_page(replace(report, findings=(finding,)))
+    [why] = re.findall(r'<ul class="why">(.*?)</ul>', page, re.DOTALL)
+    assert {says: not unmet for unmet, says in re.findall(r'<li( class="unmet")?>([^<]*)', why)} == {
+        "the labels favour it": False,
+        "inserted, it turns most texts of other classes": True,
+        "it is of a kind that no task is about": True,
+    }
