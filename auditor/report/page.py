@@ -19,6 +19,7 @@ from auditor.report.charts.pair_network import pair_network, pairs_of
 from auditor.report.charts.reach_effect import reach_effect
 from auditor.report.charts.svg import element
 from auditor.report.charts.tokenmap import token_map
+from auditor.report.commands import decisions_command
 from auditor.report.decided import decided
 from auditor.report.figures import figures_of, missing
 from auditor.report.findings_table import ADJUSTED, COLUMNS, FIGURES, NEAR, FindingRow, finding_row
@@ -100,6 +101,7 @@ def _page(report: Report, most: int) -> str:
         key_figures=key_figures(report),
         questions=[question(one, report, cards[one.lead.id]) for one in leads],
         open_total=len(asked),
+        with_decisions=decisions_command(report),
         answers={choice.value: said for choice, said in ANSWERS.items()},
         used=used,
         folds=folds(report, used),
