@@ -20,6 +20,7 @@ from auditor.report.visible_text import Segment, Sentence, name, visible
 from auditor.report.wording.answers import answers
 from auditor.report.wording.conditions import Worded, deciding, near_miss, reasons
 from auditor.report.wording.sentences import finding_sentence, next_step
+from auditor.signals.reliance import Reliance
 
 TEXT_BUDGET = 96_000
 """Characters of example texts on one page, shared by all examples."""
@@ -120,7 +121,7 @@ def card(
         places=places(finding, report),
         documents=finding.documents,
         leaks="no labels" if leaks is None else yes_no(leaks),
-        relies=yes_no(finding.judgement.relies),
+        relies=_relies(finding),
         deciding=why,
         conditions=reasons(finding, rule) if full else [],
         measures=[measure(figure) for figure in known if full and figure.unit == "share"],
@@ -136,6 +137,16 @@ def card(
         command=next_command(finding, report),
         failed=near_miss(finding, rule),
     )
+
+
+def _relies(finding: Finding) -> str:
+    """Yes or no; of a pair by which of the two measures of the model, since the other may show nothing."""
+    said = yes_no(finding.judgement.relies)
+    if finding.kind is not Kind.PAIR or not finding.judgement.relies:
+        return said
+    sets = finding.evidence.of(Reliance).enrichment
+    seldom = ", though no minimal set needs both" if sets.n and not sets.count else ""
+    return f"{said}, by what the two do together{seldom}"
 
 
 def places(finding: Finding, report: Report) -> str:
