@@ -30,6 +30,8 @@ SOURCE = 200
 """Characters of what a group comes from."""
 TEXTS, TEXTS_USED_RIGHTLY = 3, 1
 """Texts for and against a finding that are shown, and of one that needs no decision."""
+NEEDED, HELD = "Texts whose answer needs it", "Texts that hold it and are predicted so"
+"""Headings of the examples."""
 TRIED = 400
 """Characters of a text before and after, at most."""
 
@@ -88,6 +90,8 @@ class CardView:
     members: list[str]
     tried: list[TriedText]
     """Texts before and after."""
+    examples_title: str
+    """Whether the answer of each of these texts needs it, or they only hold it."""
     examples: list[Example]
     counterexamples: list[Example]
     next_step: str
@@ -113,6 +117,7 @@ def card(
     texts = TEXTS if full else TEXTS_USED_RIGHTLY
     why = deciding(finding, rule)
     leaks = finding.judgement.leaks
+    held = examples(finding, finding.examples[:texts], report, limit)
     known = [figure for figure in figures_of(finding) if not missing(figure)]
     figures = [*_others(known), *answers(finding.evidence, pair=finding.kind is Kind.PAIR)]
     return CardView(
@@ -131,12 +136,21 @@ def card(
         forms=[name(form) for form in finding.forms if form not in finding.tokens],
         members=[name(member) for member in finding.members],
         tried=tried_texts(finding, most=TEXTS, limit=min(limit, TRIED)) if full else [],
-        examples=examples(finding, finding.examples[:texts], report, limit),
+        examples_title=NEEDED if all(_needs(one, finding) for one in held) else HELD,
+        examples=held,
         counterexamples=examples(finding, finding.counterexamples[:texts], report, limit),
         next_step=next_step(finding),
         command=next_command(finding, report),
         failed=near_miss(finding, rule),
     )
+
+
+def _needs(shown: Example, finding: Finding) -> bool:
+    """Whether the marks of a text say that its answer needs the finding: of a pair, both words."""
+    roles = {segment.role for field in shown.fields for segment in field}
+    if finding.kind is Kind.PAIR or "own" not in roles:
+        return "held" not in roles and bool(roles & {"own", "partner"})
+    return True
 
 
 def _relies(finding: Finding) -> str:

@@ -105,6 +105,16 @@ def test_a_pair_says_by_what_the_model_relies_on_it() -> None:
     assert found.relies == "yes, by what the two do together, though no minimal set needs both"
 
 
+def test_a_heading_claims_no_need_that_the_marks_deny() -> None:
+    report = make_report(1)
+    needed = report.findings[0]
+    assert card(needed, report, RULE).examples_title == "Texts whose answer needs it"
+    held = replace(needed, examples=needed.counterexamples)
+    view = card(held, report, RULE)
+    assert "held" in {segment.role for segment in view.examples[0].fields[0]}
+    assert view.examples_title == "Texts that hold it and are predicted so"
+
+
 def test_texts_that_a_redacted_report_lacks_are_left_out() -> None:
     report = make_report(1, shown={})
     assert card(report.findings[0], report, RULE).examples == []

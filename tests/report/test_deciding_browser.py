@@ -140,6 +140,13 @@ def test_a_chip_and_a_question_lead_to_the_detail(opened: Callable[..., Any]) ->
     assert again.locator(f"{chip.get_attribute('href')} .examples").first.is_visible()
 
 
+def test_no_section_of_the_menu_is_cut_on_a_phone(opened: Callable[..., Any]) -> None:  # noqa: F811
+    tab = opened(make_report(12), width=390)
+    for link in tab.locator(".top nav a").all():
+        box = link.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390, link.inner_text()
+
+
 def test_states_without_questions_are_quiet(opened: Callable[..., Any]) -> None:  # noqa: F811
     for make in (states.no_findings, states.nothing):
         tab = opened(make())

@@ -17,6 +17,7 @@ from markupsafe import escape
 from auditor.config import RuleConfig
 from auditor.findings.finding import Choice, Decision, Kind
 from auditor.findings.report import Report, Shown
+from auditor.records.estimates import Estimate
 from auditor.report import page
 from auditor.report.findings_table import FIGURES
 from auditor.report.html import embedded
@@ -280,3 +281,12 @@ def test_the_mark_of_a_deciding_condition_agrees_with_the_list_of_all() -> None:
         "inserted, it turns most texts of other classes": True,
         "it is of a kind that no task is about": True,
     }
+
+
+def test_the_first_screen_says_how_many_labelled_texts_the_data_are() -> None:
+    report = make_report(1)
+    one = report.findings[0]
+    for labelled, said in ((1970, "1,970 explained"), (2500, "1,970 explained, of 2,500 labelled ones (")):
+        odds = Association(rate(130, 133), 0.5, odds_ratio=Estimate(52.4, n=labelled))
+        changed = replace(report, findings=(replace(one, evidence=of(odds)),))
+        assert dict(page.facts(changed))["Texts"].startswith(said)
