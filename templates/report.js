@@ -100,10 +100,14 @@
     const warning = kept ? "" : "This browser keeps nothing, so export before you close.";
     $("exported").textContent = $("progress") ? warning : decided().length + " of " + findings.length + " decided. " + warning;
     if (!$("progress")) return;
-    const minutes = Math.ceil(left * data.seconds / 60);
-    const grave = above && above < left ? "; after " + above + " of them only low severity is left" : "";
+    const minutes = Math.ceil(left * data.seconds / 60), some = above && above < left;
+    const grave = some ? "; after " + above + " of them only low severity is left" : "";
     $("progress").textContent = data.asked.length - left + " of " + data.asked.length + " decided" +
       (left ? ", about " + minutes + " min left" + (above ? grave : "; only low severity is left") : "");
+    $("left-says").textContent = !left ? "questions left: all is decided" :
+      (left === 1 ? "question" : "questions") + (above ? "" : " of low severity") + " for you to decide" +
+      (some ? ", " + above + " of them above low severity" : "") + ": about " + minutes + (minutes === 1 ? " minute" : " minutes");
+    $("done").hidden = left > 0;
     $("left").textContent = left;
   };
   const keep = (one, decision, note) => {

@@ -20,6 +20,7 @@ from auditor.report.visible_text import Segment, Sentence, name, visible
 from auditor.report.wording.answers import answers
 from auditor.report.wording.conditions import Worded, deciding, near_miss, reasons
 from auditor.report.wording.sentences import finding_sentence, next_step
+from auditor.signals.reliance import Reliance
 
 TEXT_BUDGET = 96_000
 """Characters of example texts on one page, shared by all examples."""
@@ -29,6 +30,8 @@ SOURCE = 200
 """Characters of what a group comes from."""
 TEXTS, TEXTS_USED_RIGHTLY = 3, 1
 """Texts for and against a finding that are shown, and of one that needs no decision."""
+NEEDED, HELD = "Texts whose answer needs it", "Texts that hold it and are predicted so"
+"""Headings of the examples."""
 TRIED = 400
 """Characters of a text before and after, at most."""
 
@@ -87,6 +90,8 @@ class CardView:
     members: list[str]
     tried: list[TriedText]
     """Texts before and after."""
+    examples_title: str
+    """Whether the answer of each of these texts needs it, or they only hold it."""
     examples: list[Example]
     counterexamples: list[Example]
     next_step: str
@@ -112,6 +117,7 @@ def card(
     texts = TEXTS if full else TEXTS_USED_RIGHTLY
     why = deciding(finding, rule)
     leaks = finding.judgement.leaks
+    held = examples(finding, finding.examples[:texts], report, limit)
     known = [figure for figure in figures_of(finding) if not missing(figure)]
     figures = [*_others(known), *answers(finding.evidence, pair=finding.kind is Kind.PAIR)]
     return CardView(
@@ -120,7 +126,7 @@ def card(
         places=places(finding, report),
         documents=finding.documents,
         leaks="no labels" if leaks is None else yes_no(leaks),
-        relies=yes_no(finding.judgement.relies),
+        relies=_relies(finding),
         deciding=why,
         conditions=reasons(finding, rule) if full else [],
         measures=[measure(figure) for figure in known if full and figure.unit == "share"],
@@ -130,12 +136,31 @@ def card(
         forms=[name(form) for form in finding.forms if form not in finding.tokens],
         members=[name(member) for member in finding.members],
         tried=tried_texts(finding, most=TEXTS, limit=min(limit, TRIED)) if full else [],
-        examples=examples(finding, finding.examples[:texts], report, limit),
+        examples_title=NEEDED if all(_needs(one, finding) for one in held) else HELD,
+        examples=held,
         counterexamples=examples(finding, finding.counterexamples[:texts], report, limit),
         next_step=next_step(finding),
         command=next_command(finding, report),
         failed=near_miss(finding, rule),
     )
+
+
+def _needs(shown: Example, finding: Finding) -> bool:
+    """Whether the marks of a text say that its answer needs the finding: of a pair, both words."""
+    roles = {segment.role for field in shown.fields for segment in field}
+    if finding.kind is Kind.PAIR or "own" not in roles:
+        return "held" not in roles and bool(roles & {"own", "partner"})
+    return True
+
+
+def _relies(finding: Finding) -> str:
+    """Yes or no; of a pair by which of the two measures of the model, since the other may show nothing."""
+    said = yes_no(finding.judgement.relies)
+    if finding.kind is not Kind.PAIR or not finding.judgement.relies:
+        return said
+    sets = finding.evidence.of(Reliance).enrichment
+    seldom = ", though no minimal set needs both" if sets.n and not sets.count else ""
+    return f"{said}, by what the two do together{seldom}"
 
 
 def places(finding: Finding, report: Report) -> str:

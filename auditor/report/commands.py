@@ -25,6 +25,11 @@ def next_command(finding: Finding, report: Report) -> str:
             return ""
 
 
+def decisions_command(report: Report) -> str:
+    """The command that writes the report again with what was decided on the page."""
+    return command("audit", "report", run_folder(report), "--decisions", "decisions.json")
+
+
 def repair_command(report: Report, run: str) -> str:
     """The command that mends what the model was trained on, by the artefacts of a run."""
     return command("audit", "repair", run, dataset_of(report), "--out", "repaired.csv")

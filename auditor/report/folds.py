@@ -7,6 +7,7 @@ from auditor.report.numbers import count, counted, listed, number, percent
 from auditor.report.used_rightly import Group
 from auditor.report.wording.notices import control_name, planted_line
 from auditor.report.wording.suggestions import ANSWERS
+from auditor.review.open_questions import open_questions
 
 NOUNS = {
     Verdict.ARTEFACT: ("artefact", "artefacts"),
@@ -33,7 +34,7 @@ def folds(report: Report, used: list[Group]) -> dict[str, str]:
 
 def _used(used: list[Group]) -> str:
     parts = [counted(len(one.chips) + one.more, one.noun) for one in used]
-    return f"{listed(parts)}." if parts else "Nothing that could be named."
+    return f"{listed(parts)}, each word once." if parts else "Nothing that could be named."
 
 
 def _decided(report: Report) -> str:
@@ -50,7 +51,14 @@ def _findings(report: Report) -> str:
         if verdict in kinds
     ]
     parts = [counted(total, *NOUNS.get(verdict, (verdict.value, verdict.value))) for verdict, total in totals]
-    return f"{', '.join(parts)}. All figures, to sort and filter." if parts else "There are none."
+    if not parts:
+        return "There are none."
+    total = counted(len(report.findings), "finding")
+    said = f"{total}, a word once for each class: {', '.join(parts)}. "
+    questions = open_questions(report)
+    if (waiting := sum(len(one.findings) for one in questions)) > len(questions):
+        said += f"{counted(len(questions), 'answer')} would settle the {count(waiting)} to decide. "
+    return f"{said}All figures, to sort and filter."
 
 
 def _quality(report: Report) -> str:
@@ -58,7 +66,8 @@ def _quality(report: Report) -> str:
     if quality.planted:
         parts.append(planted_line(quality.planted))
     parts += [
-        f"with {control_name(control)} it finds {number(control.findings)} a run, here {count(control.of)}"
+        f"with {control_name(control)} the tests find {number(control.findings)} links a run, "
+        f"with the true ones {count(control.of)}"
         for control in quality.controls[:1]
     ]
     if quality.cautions:

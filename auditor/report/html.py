@@ -7,12 +7,16 @@ text tries, no other script runs and no request leaves.
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from importlib import resources
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
+
+_OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]{0,30}(?![\w-])")
+"""An option of a command; none is longer, and what is longer may break."""
 
 
 def render(template: str, *, styles: Sequence[str] = ("style.css",), script: str = "", **view: Any) -> str:
@@ -43,13 +47,21 @@ def fragment(template: str, **view: Any) -> str:
 
 
 def _environment() -> Environment:
-    return Environment(
+    made = Environment(
         loader=FileSystemLoader(str(resources.files("auditor.templates"))),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.filters["options"] = options
+    return made
+
+
+def options(text: str) -> Markup:
+    """A text, escaped, in which no line breaks inside of an option such as `--seeds`."""
+    whole = r'<span class="option">\g<0></span>'
+    return Markup(_OPTION.sub(whole, str(escape(text))))  # noqa: S704 (escaped; only our own span is added)
 
 
 def digest(text: str) -> str:

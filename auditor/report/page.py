@@ -19,6 +19,7 @@ from auditor.report.charts.pair_network import pair_network, pairs_of
 from auditor.report.charts.reach_effect import reach_effect
 from auditor.report.charts.svg import element
 from auditor.report.charts.tokenmap import token_map
+from auditor.report.commands import decisions_command
 from auditor.report.decided import decided
 from auditor.report.figures import figures_of, missing
 from auditor.report.findings_table import ADJUSTED, COLUMNS, FIGURES, NEAR, FindingRow, finding_row
@@ -38,6 +39,7 @@ from auditor.report.wording.rule import changed, rule_of, rule_text
 from auditor.report.wording.signatures import signed_line
 from auditor.report.wording.suggestions import ANSWERS
 from auditor.review.open_questions import SECONDS, OpenQuestion, open_questions
+from auditor.signals.association import Association
 
 MOST = 200
 """Findings on the page; the others are counted, and `report.json` has them."""
@@ -100,6 +102,7 @@ def _page(report: Report, most: int) -> str:
         key_figures=key_figures(report),
         questions=[question(one, report, cards[one.lead.id]) for one in leads],
         open_total=len(asked),
+        with_decisions=decisions_command(report),
         answers={choice.value: said for choice, said in ANSWERS.items()},
         used=used,
         folds=folds(report, used),
@@ -144,10 +147,22 @@ def facts(report: Report) -> list[tuple[str, str]]:
     return [
         ("Model", visible(summary.model, 300)),
         ("Data", visible(summary.data, 300)),
-        ("Texts", f"{count(summary.texts)} explained{skipped}"),
+        ("Texts", f"{_texts(report)}{skipped}"),
         ("Classes", listed(list(map(name, summary.labels))) or "none"),
         ("Made", visible(report.created[:16].replace("T", " "), 60)),
     ]
+
+
+def _texts(report: Report) -> str:
+    """How many texts were audited; of how many labelled ones, where “in the data” means more."""
+    audited = count(report.summary.texts)
+    found = [
+        one.evidence.of(Association).odds_ratio.n for one in report.findings if one.kind is not Kind.PAIR
+    ]
+    labelled = max(found, default=0)
+    if labelled <= report.summary.texts:
+        return f"{audited} explained"
+    return f"{audited} explained, of {count(labelled)} labelled ones (“in the data” means all of these)"
 
 
 def chips(cards: list[CardView]) -> dict[str, list[tuple[str, int]]]:

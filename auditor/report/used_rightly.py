@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from auditor.findings.finding import Finding, Verdict
 from auditor.findings.report import Report
 from auditor.report.findings_table import FindingRow, finding_row
+from auditor.report.headline import artefacts
 
 MOST = 40
 """Chips of one group; the table of all findings has the others."""
@@ -44,16 +45,24 @@ class Group:
 
 
 def used_rightly(report: Report) -> list[Group]:
-    """The groups that have words, each with the words in most texts first."""
-    found = []
+    """The groups that have words, each with the words in most texts first; no part of a shortcut."""
+    found, parts = [], _parts_of_artefacts(report)
     for verdict, noun, title, meaning in GROUPS:
         members = _once(
-            sorted((f for f in report.findings if f.verdict is verdict), key=lambda f: -f.documents)
+            sorted(
+                (f for f in report.findings if f.verdict is verdict and not parts & {*f.tokens}),
+                key=lambda f: -f.documents,
+            )
         )
         if members:
             chips = [Chip(finding_row(finding), size(finding)) for finding in members[:MOST]]
             found.append(Group(noun, title, meaning, chips, len(members) - len(chips)))
     return found
+
+
+def _parts_of_artefacts(report: Report) -> set[str]:
+    """The words of pairs, groups and words that are shortcuts, by the rule or by a reviewer."""
+    return {word for one in artefacts(report) for word in (*one.tokens, *one.members, *one.forms)}
 
 
 def _once(found: list[Finding]) -> list[Finding]:

@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 from auditor.config import RuleConfig
+from auditor.records.estimates import Estimate
 from auditor.report.cards import LONGEST, SHORTEST, CardView, card, measure, needs_all, text_limit
 from auditor.report.figures import figures_of
 from auditor.report.numbers import NONE
 from auditor.report.visible_text import quoted
 from auditor.signals.evidence import CATALOGUE, Evidence
+from auditor.signals.reliance import Reliance
 from tests.findings.builder import PAIR, a_finding
 from tests.report import states
 from tests.report.many import make_report
@@ -93,6 +95,24 @@ def test_a_pair_shows_its_second_difference() -> None:
     assert shown["second difference of the probability"].startswith(
         "0.40 (0.30–0.50) · n = 40 · placebo 0.05"
     )
+
+
+def test_a_pair_says_by_what_the_model_relies_on_it() -> None:
+    pair, report = a_finding(PAIR, "amber", "violet"), make_report(1)
+    assert card(pair, report, RULE).relies == "yes, by what the two do together"
+    unneeded = Evidence(pair.evidence.parts | {"reliance": Reliance(Estimate(0.0, 0.0, 6.0, 75, 0))})
+    found = card(replace(pair, evidence=unneeded), report, RULE)
+    assert found.relies == "yes, by what the two do together, though no minimal set needs both"
+
+
+def test_a_heading_claims_no_need_that_the_marks_deny() -> None:
+    report = make_report(1)
+    needed = report.findings[0]
+    assert card(needed, report, RULE).examples_title == "Texts whose answer needs it"
+    held = replace(needed, examples=needed.counterexamples)
+    view = card(held, report, RULE)
+    assert "held" in {segment.role for segment in view.examples[0].fields[0]}
+    assert view.examples_title == "Texts that hold it and are predicted so"
 
 
 def test_texts_that_a_redacted_report_lacks_are_left_out() -> None:

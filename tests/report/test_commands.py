@@ -7,7 +7,14 @@ import pytest
 
 from auditor.findings.finding import Verdict
 from auditor.findings.report import Report
-from auditor.report.commands import command, dataset_of, next_command, repair_line, run_folder
+from auditor.report.commands import (
+    command,
+    dataset_of,
+    decisions_command,
+    next_command,
+    repair_line,
+    run_folder,
+)
 from auditor.review.redaction import redact
 from tests.findings.builder import a_report
 from tests.report.many import rejudged
@@ -84,3 +91,8 @@ def test_a_redacted_report_names_no_file_of_the_command() -> None:
     assert next_command(report.findings[0], report).endswith(
         "reports/tiny-reviews reviews.csv --out repaired.csv"
     )
+
+
+def test_decisions_are_written_into_this_run() -> None:
+    made = made_by("run", "m", "reviews.csv", "--out", "my runs/x")
+    assert decisions_command(made) == "audit report 'my runs/x' --decisions decisions.json"

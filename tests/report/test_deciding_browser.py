@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from auditor.report.commands import decisions_command
+from auditor.report.first_screen import key_figures
 from auditor.report.page import report_page
 from tests.findings.builder import a_finding
 from tests.report import states
@@ -49,13 +51,21 @@ def test_everything_is_decided_by_keyboard_and_undone(opened: Callable[..., Any]
     assert tab.locator(".answered").count() == 1 and current(tab) != first
     assert tab.locator(".answered .q-answer").inner_text().endswith("shortcut")
     assert tab.locator("#progress").inner_text() == f"1 {left.format(3, 4)}"
+    figure = tab.locator("#left-says")
+    assert (
+        figure.text_content() == "questions for you to decide, 4 of them above low severity: about 3 minutes"
+    )
     tab.keyboard.press("u")
     assert tab.locator(".answered").count() == 0 and current(tab) == first
+    assert figure.text_content() == key_figures(report)[2].says
+    assert not tab.locator("#done").is_visible()
     for key in "1231231":
         tab.keyboard.press(key)
     assert tab.locator(".answered").count() == 7
     assert tab.locator("#progress").inner_text() == "7 of 7 decided"
     assert tab.locator("#left").inner_text() == "0"
+    assert figure.text_content() == "questions left: all is decided"
+    assert tab.locator("#done .command").inner_text() == decisions_command(report)
     tab.reload()
     assert tab.locator(".answered").count() == 7
     tab.locator(".answered .change").first.click()
@@ -128,6 +138,13 @@ def test_a_chip_and_a_question_lead_to_the_detail(opened: Callable[..., Any]) ->
     chip = again.locator(".words a").first
     chip.click()
     assert again.locator(f"{chip.get_attribute('href')} .examples").first.is_visible()
+
+
+def test_no_section_of_the_menu_is_cut_on_a_phone(opened: Callable[..., Any]) -> None:  # noqa: F811
+    tab = opened(make_report(12), width=390)
+    for link in tab.locator(".top nav a").all():
+        box = link.bounding_box()
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 390, link.inner_text()
 
 
 def test_states_without_questions_are_quiet(opened: Callable[..., Any]) -> None:  # noqa: F811

@@ -11,9 +11,10 @@ from auditor.report.used_rightly import used_rightly
 from auditor.signals.harm import Harm
 from auditor.signals.insertion import Insertion
 from auditor.signals.statistics import rate
-from tests.findings.builder import of
+from tests.findings.builder import a_finding, of
 from tests.report import states
 from tests.report.many import make_report
+from tests.review.test_teaching import with_findings, word
 
 
 def test_figures_by_hand() -> None:
@@ -83,10 +84,15 @@ def test_what_is_used_rightly() -> None:
 def test_every_folded_part_says_what_is_behind_it() -> None:
     report = make_report(12)
     lines = folds(report, used_rightly(report))
-    assert lines["used"] == "2 task words, 1 keyword and 2 context words."
-    assert lines["findings"].startswith("5 artefacts, 2 undecided, 1 keyword")
+    assert lines["used"] == "2 task words, 1 keyword and 2 context words, each word once."
+    assert lines["findings"].startswith(
+        "12 findings, a word once for each class: 5 artefacts, 2 undecided, 1 keyword"
+    )
+    assert " would settle " not in lines["findings"]
+    joined = with_findings(a_finding("p", "amber", "violet"), word("a", "amber"), word("o", "warm"))
+    assert " 2 answers would settle the 3 to decide. " in folds(joined, [])["findings"]
     assert lines["quality"].startswith(
-        "2 of 3 planted shortcuts found; with shuffled labels it finds 0.05 a run"
+        "2 of 3 planted shortcuts found; with shuffled labels the tests find 0.05 links a run, "
     )
     assert lines["data"] == "1,970 texts, 2 classes; 92 % predicted as labelled."
     for make in (states.nothing, states.no_findings, states.no_labels):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jinja2 import UndefinedError
 
-from auditor.report.html import digest, embedded, render
+from auditor.report.html import digest, embedded, options, render
 
 
 def test_a_digest_is_what_browsers_compute() -> None:
@@ -51,3 +51,9 @@ def test_every_style_and_script_is_ascii_or_utf8_and_calls_nobody() -> None:
             assert not re.search(r"(?:src|href)\s*=\s*[\"']https?:|@import|url\(\s*[\"']?https?:", text), (
                 file.name
             )
+
+
+def test_an_option_stays_whole_and_the_text_around_it_is_escaped() -> None:
+    whole = '<span class="option">--seeds</span>'
+    assert options("six words (--seeds) & <b>") == f"six words ({whole}) &amp; &lt;b&gt;"
+    assert options("a--seeds, --, ---x, --" + "x" * 99) == "a--seeds, --, ---x, --" + "x" * 99

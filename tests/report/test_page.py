@@ -15,14 +15,21 @@ import pytest
 from markupsafe import escape
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Choice, Decision
+from auditor.findings.finding import Choice, Decision, Kind
 from auditor.findings.report import Report, Shown
+from auditor.records.estimates import Estimate
 from auditor.report import page
 from auditor.report.findings_table import FIGURES
 from auditor.report.html import embedded
 from auditor.report.page import HEAVIEST, report_page, storage_key
 from auditor.report.wording.rule import rule_text
+from auditor.signals.association import Association
 from auditor.signals.evidence import CATALOGUE
+from auditor.signals.insertion import Insertion
+from auditor.signals.kind import TokenKind
+from auditor.signals.statistics import rate
+from auditor.verdicts.judging import judge
+from tests.findings.builder import of
 from tests.report import states
 from tests.report.many import add_shown, decided, make_report
 
@@ -258,3 +265,28 @@ def test_embedded_json_cannot_leave_its_element() -> None:
     text = embedded({"a": "</script><!-- & \u2028"})
     assert not set("<>&\u2028") & set(text)
     assert json.loads(text) == {"a": "</script><!-- & \u2028"}
+
+
+def test_the_mark_of_a_deciding_condition_agrees_with_the_list_of_all() -> None:
+    """`hardly` turns most texts, and the labels do not favour it."""
+    labels = Association(rate(27, 54, p=1.0, adjusted_p=1.0), 0.5)
+    evidence = of(labels, Insertion(rate(32, 40, p=1e-6), rate(0, 40)), TokenKind("marker"))
+    judgement = judge(Kind.TOKEN, evidence, 0.06, RuleConfig())
+    report = make_report(1)
+    finding = replace(report.findings[0], evidence=evidence, judgement=judgement)
+    page = report_page(replace(report, findings=(finding,)))
+    [why] = re.findall(r'<ul class="why">(.*?)</ul>', page, re.DOTALL)
+    assert {says: not unmet for unmet, says in re.findall(r'<li( class="unmet")?>([^<]*)', why)} == {
+        "the labels favour it": False,
+        "inserted, it turns most texts of other classes": True,
+        "it is of a kind that no task is about": True,
+    }
+
+
+def test_the_first_screen_says_how_many_labelled_texts_the_data_are() -> None:
+    report = make_report(1)
+    one = report.findings[0]
+    for labelled, said in ((1970, "1,970 explained"), (2500, "1,970 explained, of 2,500 labelled ones (")):
+        odds = Association(rate(130, 133), 0.5, odds_ratio=Estimate(52.4, n=labelled))
+        changed = replace(report, findings=(replace(one, evidence=of(odds)),))
+        assert dict(page.facts(changed))["Texts"].startswith(said)

@@ -15,8 +15,8 @@ def test_a_question_by_hand() -> None:
         "matinee + lantern → negative   (medium severity)",
         "“matinee” and “lantern” point to negative only together. In the data, 181 of 187 texts with both "
         "are labelled negative, and 21 of 40 texts with only one of them. "
-        "The model follows the pair: the two move its probability by 0.92 more than each does alone; the "
-        "most possible is 2.",
+        "The model follows the pair: what one word does to its answer depends on the other (strength 0.92 of "
+        "at most 2).",
         "  «matinee» «lantern» film",
         "  with both: negative, 97 % sure; without matinee: positive, 81 % sure; without lantern: positive, "
         "77 % sure; without both: negative, 64 % sure",

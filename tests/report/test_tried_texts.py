@@ -2,9 +2,12 @@
 
 from dataclasses import replace
 
+import pytest
+
 from auditor.report.tried_texts import tried_text, tried_texts
 from auditor.signals.insertion import Insertion
-from auditor.signals.trials import Said
+from auditor.signals.interaction import Interaction
+from auditor.signals.trials import Said, Trial
 from tests.findings.builder import PAIR, a_finding, a_pair_trial, a_trial, of
 
 FINDING = a_finding()
@@ -26,6 +29,31 @@ def test_a_pair_names_what_was_taken_out() -> None:
         *("with both", "without amber", "without violet", "without both"),
     ]
     assert [step.changed for step in found.steps] == [False, True, True, False]
+
+
+def pair_trial(*labels: str) -> Trial:
+    return replace(a_pair_trial(), said=tuple(Said(label, 0.9) for label in labels))
+
+
+@pytest.mark.parametrize(
+    ("labels", "says"),
+    [
+        ("pnnp", "Each word alone takes this text away from p; the other one brings it back."),
+        ("pnpp", "violet alone takes this text away from p; the other one brings it back."),
+        ("ppnp", "amber alone takes this text away from p; the other one brings it back."),
+        ("pnnn", "The pair turns this text: with neither word it is n."),
+        ("pppp", "This text stays as it is, whichever of the two it holds."),
+    ],
+)
+def test_a_pairs_text_says_what_it_shows(labels: str, says: str) -> None:
+    assert tried_text(pair_trial(*labels), a_finding(PAIR, "amber", "violet"), 400).shows == says
+
+
+def test_the_text_that_a_pair_turns_comes_first() -> None:
+    trials = tuple(pair_trial(*labels) for labels in ("pppp", "pnpp", "pnnp", "pnnn"))
+    finding = replace(a_finding(PAIR, "amber", "violet"), evidence=of(Interaction(trials=trials)))
+    shown = [[step.label for step in one.steps] for one in tried_texts(finding, most=4)]
+    assert ["".join(labels) for labels in shown] == ["pnnn", "pnnp", "pnpp", "pppp"]
 
 
 def test_what_was_left_out_is_marked_once() -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from auditor.findings.finding import Finding, Verdict
+from auditor.findings.finding import Choice, Decision, Finding, Verdict
 from auditor.findings.report import Report
 from auditor.report.used_rightly import GROUPS, MOST, SIZES, size, used_rightly
 from tests.findings.builder import a_finding, a_report
@@ -25,13 +25,31 @@ def report_of(*findings: Finding) -> Report:
 
 
 def test_each_verdict_is_a_group_and_artefacts_are_none() -> None:
-    findings = [*words(5), *words(7, 8, verdict=Verdict.KEYWORD), *words(9, verdict=Verdict.ARTEFACT)]
+    shortcut = replace(words(9, verdict=Verdict.ARTEFACT)[0], tokens=("[neg]",))
+    findings = [*words(5), *words(7, 8, verdict=Verdict.KEYWORD), shortcut]
     found = used_rightly(report_of(*findings))
     assert [(group.noun, len(group.chips), group.more) for group in found] == [
         ("task word", 1, 0),
         ("keyword", 2, 0),
     ]
     assert used_rightly(report_of(*words(9, verdict=Verdict.UNDECIDED))) == []
+
+
+def test_half_of_a_shortcut_is_not_used_rightly() -> None:
+    """Of a pair, a group or a word that is a shortcut, no word stands here, whatever it is called alone."""
+    half, member, other = (
+        replace(one, tokens=(word,))
+        for one, word in zip(
+            words(9, 8, 7, verdict=Verdict.CONTEXT), ("violet", "oslo", "never"), strict=True
+        )
+    )
+    pair = replace(rejudged(a_finding("p", "amber", "violet"), verdict=Verdict.ARTEFACT), members=("oslo",))
+    [group] = used_rightly(report_of(pair, half, member, other))
+    assert [chip.row.tokens for chip in group.chips] == [("never",)]
+    called = Decision(Choice.ARTEFACT)
+    assert used_rightly(report_of(replace(other, decision=called))) == []
+    undecided = rejudged(pair, verdict=Verdict.UNDECIDED)
+    assert len(used_rightly(report_of(undecided, half, member, other))[0].chips) == 3
 
 
 def test_the_words_in_most_texts_come_first() -> None:

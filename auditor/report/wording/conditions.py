@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from auditor.config import RuleConfig
-from auditor.findings.finding import Finding, Kind
+from auditor.findings.finding import Finding, Judgement, Kind, Verdict
 from auditor.records.estimates import Condition, Estimate
 from auditor.report.numbers import NONE, at_least, number, of, p_value, threshold
 from auditor.signals.association import Association
@@ -66,15 +66,34 @@ def reasons(finding: Finding, rule: RuleConfig) -> list[Worded]:
 
 
 def deciding(finding: Finding, rule: RuleConfig) -> list[Worded]:
-    """The two or three conditions that gave the verdict."""
+    """The conditions that gave the verdict, met or not: another answer to one could have given another."""
     judgement = finding.judgement
     if finding.kind is Kind.PAIR:
         return reasons(finding, rule)
-    met = {condition.code: condition for condition in judgement.conditions}
-    turned = "decides" if "decides" in met and met["decides"].met else "obeyed"
-    wanted = ["needed", turned] if judgement.route == "needed" else ["clear", turned]
-    wanted.append(_KNOWN_BY.get(judgement.source, {}).get(judgement.known, ""))
-    return [worded(met[code], finding, rule) for code in wanted if code in met]
+    found = {condition.code: condition for condition in judgement.conditions}
+    wanted = [*_of_labels(judgement), *_of_model(judgement)]
+    by = _KNOWN_BY.get(judgement.source, {}).get(judgement.known, "")
+    known = [by] if by in found and found[by].met else []
+    return [worded(found[code], finding, rule) for code in [*wanted, *known] if code in found]
+
+
+def _of_labels(judgement: Judgement) -> list[str]:
+    """The leak; where there is none, the condition that failed, if a leak would have made it graver."""
+    if judgement.leaks:
+        return ["clear"]
+    met = {condition.code: condition.met for condition in judgement.conditions}
+    if judgement.leaks is None or judgement.verdict not in (Verdict.CONTEXT, Verdict.NOTHING):
+        return []
+    return ["clear"] if met.get("leaks") else ["leaks"]
+
+
+def _of_model(judgement: Judgement) -> list[str]:
+    """What the model does with it: the strongest that was seen."""
+    if judgement.route == "needed":
+        return ["needed"]
+    decides = any(one.code == "decides" and one.met for one in judgement.conditions)
+    turned = "decides" if decides else "obeyed"
+    return ["needed", turned] if judgement.route == "nothing" else [turned]
 
 
 _LISTS = {"related": "listed"}

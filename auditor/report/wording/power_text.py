@@ -1,5 +1,7 @@
 """What the audit would have found, in sentences."""
 
+import math
+
 from auditor.findings.power_record import Power, PowerPoint
 from auditor.report.numbers import count, counted, number, share_of
 from auditor.review.power_gate import chance_at
@@ -13,6 +15,8 @@ NAMES = {
 """Kinds of shortcuts, as a sentence names them."""
 TOLD = (("made-up", 0.01), ("made-up", 0.005), ("dates", 0.02))
 """What the sentence is about: kind and reach."""
+SURPRISE = 2.0
+"""Standard deviations, beyond half a canary, from which what came out speaks against the chances."""
 HALF = 0.5
 """The effect it is about."""
 
@@ -76,8 +80,22 @@ def trials_line(power: Power) -> str:
     canaries, texts = counted(len(tried), "canary was", "canaries were"), sum(one.texts for one in tried)
     return (
         f"{canaries} written into copies of {counted(texts, 'text')}, one at a time, and "
-        f"looked for by the audit's own steps: {count(out)} came out, {number(expected, 1)} were expected."
+        f"looked for by the audit's own steps: {count(out)} came out, {number(expected, 1)} were expected. "
+        f"{_compared(out, [one.expected for one in tried])}"
     )
+
+
+def _compared(out: int, chances: list[float]) -> str:
+    """Whether that is good: did the computed chances hold, and were they high?"""
+    expected = sum(chances)
+    spread = math.sqrt(sum(chance * (1 - chance) for chance in chances))
+    if abs(out - expected) > SURPRISE * spread + 0.5:
+        more, wrong = ("more", "low") if out > expected else ("fewer", "high")
+        return f"That is {more} than computed: take the chances above as too {wrong}."
+    few = "; most of these canaries were too rare or too weak for an audit of this size" * (
+        2 * out < len(chances)
+    )
+    return f"So the computed chances held where they were tried{few}."
 
 
 def at_reach(power: Power | None, reach: float) -> str:

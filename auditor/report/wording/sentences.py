@@ -242,8 +242,8 @@ def _together(finding: Finding) -> Sentence:
     return sentence(
         *_both(finding),
         f" point to {label} only together. In the data, {_of(share)} texts with both are labelled {label}, "
-        f"and {_of(apart)} texts with only one of them. The model follows the pair: the two move its "
-        f"probability by {_size(finding).lstrip('+')} more than each does alone; the most possible is 2.",
+        f"and {_of(apart)} texts with only one of them. The model follows the pair: what one "
+        f"word does to its answer depends on the other (strength {_size(finding).lstrip('+')} of at most 2).",
     )
 
 

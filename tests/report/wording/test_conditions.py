@@ -179,6 +179,8 @@ def decided_by(*records: object) -> list[str]:
 
 
 LEAK = Association(rate(45, 50, p=1e-8, adjusted_p=1e-6), 0.5)
+NO_LEAK = Association(rate(27, 54, p=1.0, adjusted_p=1.0), 0.5)
+FAINT = Association(rate(280, 500, p=1e-4, adjusted_p=1e-2), 0.5)
 DECIDES, OBEYED = (Insertion(rate(turned, 40, p=1e-6), rate(1, 40)) for turned in (36, 14))
 NEEDED = Reliance(Estimate(5.0, 3.0, 7.0, 20, 12, 1e-6, 1e-4))
 
@@ -194,11 +196,33 @@ NEEDED = Reliance(Estimate(5.0, 3.0, 7.0, 20, 12, 1e-6, 1e-4))
         ((LEAK, DECIDES, Reference(REPLICATED)), ["clear", "decides", "replicated"]),
         ((LEAK, DECIDES, Strata("one-group", rate(9, 20), 0.5)), ["clear", "decides", "one_group"]),
         ((LEAK, DECIDES), ["clear", "decides"]),  # nobody knows what it is
-        ((NEEDED,), ["needed", "obeyed"]),
+        ((NO_LEAK, DECIDES), ["decides"]),  # it is asked about, whatever the labels say
+        ((NO_LEAK, DECIDES, TokenKind("url")), ["leaks", "decides", "kind"]),
+        ((FAINT, DECIDES, TokenKind("url")), ["clear", "decides", "kind"]),
+        ((NO_LEAK, OBEYED), ["leaks", "obeyed"]),
+        ((LEAK, NEEDED), ["clear", "obeyed"]),
+        ((NO_LEAK, NEEDED), ["leaks", "needed"]),
+        ((NEEDED,), ["needed"]),
     ],
 )
 def test_the_conditions_that_gave_the_verdict(records: tuple[object, ...], codes: list[str]) -> None:
     assert decided_by(*records) == codes
+
+
+@pytest.mark.parametrize("verdict", ["", "url"], ids=["asked about", "context-dependent"])
+@pytest.mark.parametrize("labels", [LEAK, NO_LEAK, FAINT], ids=["leak", "none", "faint"])
+@pytest.mark.parametrize("model", [DECIDES, OBEYED, NEEDED], ids=["decides", "obeyed", "needed"])
+def test_a_deciding_condition_agrees_with_the_list_of_all(
+    labels: Association, model: object, verdict: str
+) -> None:
+    evidence = of(labels, model, TokenKind(verdict))
+    judged = judge(TOKEN_FINDING.kind, evidence, 0.32, RULE)
+    finding = replace(TOKEN_FINDING, evidence=evidence, judgement=judged)
+    every = {one.says: one.met for one in reasons(finding, RULE)}
+    said = {one.says: one.met for one in deciding(finding, RULE)}
+    assert said and said.items() <= every.items()
+    favoured = [met for says, met in said.items() if says.startswith("the labels favour it")]
+    assert all(met is judged.leaks for met in favoured)
 
 
 def test_a_pair_is_decided_by_all_of_its_conditions() -> None:

@@ -1,6 +1,8 @@
 """What would have been found, in sentences that a reader can repeat."""
 
-from auditor.findings.power_record import Resolution
+import pytest
+
+from auditor.findings.power_record import CanaryTrial, Resolution
 from auditor.report.wording.power_text import (
     advice,
     at_reach,
@@ -43,9 +45,31 @@ def test_advice_follows_from_the_missing_texts() -> None:
 def test_what_was_tried_stands_beside_what_was_expected() -> None:
     assert trials_line(a_power()) == (
         "2 canaries were written into copies of 24 texts, one at a time, and looked for by the audit's own "
-        "steps: 1 came out, 1.6 were expected."
+        "steps: 1 came out, 1.6 were expected. So the computed chances held where they were tried."
     )
     assert trials_line(a_power(trials=())).startswith("No canary was tried")
+
+
+def canaries(*tried: tuple[float, bool]) -> tuple[CanaryTrial, ...]:
+    return tuple(CanaryTrial("made-up", 0.5, "negative", 8, expected, out) for expected, out in tried)
+
+
+@pytest.mark.parametrize(
+    ("tried", "said"),
+    [
+        (
+            ((1.0, True), (0.0, False), (0.02, False)),
+            "held where they were tried; most of these canaries were",
+        ),
+        (((1.0, True), (0.9, True)), "held where they were tried."),
+        (((0.9, False),) * 4, "That is fewer than computed: take the chances above as too high."),
+        (((0.1, True),) * 4, "That is more than computed: take the chances above as too low."),
+    ],
+)
+def test_what_came_out_is_judged_by_what_was_expected(
+    tried: tuple[tuple[float, bool], ...], said: str
+) -> None:
+    assert said in trials_line(a_power(trials=canaries(*tried)))
 
 
 def test_a_gate_names_the_chance_at_its_reach() -> None:
