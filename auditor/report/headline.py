@@ -151,12 +151,15 @@ def _risk(serious: list[Finding]) -> str:
 
 def _after(report: Report, serious: list[Finding]) -> str:
     """What to do next, in the order of doing it."""
-    steps = ["answer the questions"] if open_questions(report) else []
+    yours = "you answer the questions" if open_questions(report) else ""
+    work = []
     if serious:
-        steps += ["repair the training data", "train again", "audit again"]
+        work = ["repairs the training data", "trains again", "audits again"]
     elif class_failures(report.summary):
-        steps += ["look at the texts of the class that fails", "train again", "audit again"]
-    return f"Next: {listed(steps)}." if steps else ""
+        work = ["looks at the texts of the class that fails", "trains again", "audits again"]
+    theirs = f"whoever trains the model {listed(work)}" if work else ""
+    steps = "; then ".join(filter(None, (yours, theirs)))
+    return f"Next: {steps}." if steps else ""
 
 
 def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:

@@ -34,7 +34,10 @@ def test_shortcuts_that_the_model_follows() -> None:
         "only what the text says."
     )
     assert found.tone == "found" and "may answer by it alone" in found.meaning
-    assert found.after == "Next: answer the questions, repair the training data, train again and audit again."
+    assert found.after == (
+        "Next: you answer the questions; then whoever trains the model repairs the training data, trains "
+        "again and audits again."
+    )
     assert found.counted == (
         "5 artefacts (2 high, 2 medium and 1 low severity), in 639 of 1,970 texts; 2 findings for a person "
         "to decide."
@@ -45,7 +48,8 @@ def test_a_class_that_is_never_predicted_is_in_the_answer() -> None:
     report = with_classes(nothing_found(), ("hate", 28, 0, 0), ("fine", 500, 528, 500))
     assert headline(report).line == ("Do not use this model yet: “hate” is never predicted: 0 of 28 found.")
     assert headline(report).after == (
-        "Next: look at the texts of the class that fails, train again and audit again."
+        "Next: whoever trains the model looks at the texts of the class that fails, trains again and "
+        "audits again."
     )
 
 
@@ -101,7 +105,7 @@ def test_only_questions() -> None:
     )
     assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
     assert "cannot see" in found.meaning and found.tone == "review"
-    assert found.after == "Next: answer the questions."
+    assert found.after == "Next: you answer the questions."
 
 
 def test_a_reviewer_goes_before_the_rule() -> None:

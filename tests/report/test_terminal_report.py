@@ -13,7 +13,10 @@ def test_lines_by_hand() -> None:
     found = lines(make_report(12))
     assert found[0].startswith("Do not use this model yet")
     assert found[1].startswith("5 artefacts (2 high")
-    assert found[2] == "Next: answer the questions, repair the training data, train again and audit again."
+    assert found[2] == (
+        "Next: you answer the questions; then whoever trains the model repairs the training data, trains "
+        "again and audits again."
+    )
     assert re.fullmatch(
         r"  artefact +high +positive +\[pos\] +0\.\d\d  0\.\d\d \(0\.02\)  0\.\d\d \(0\.02\)  open", found[5]
     )
