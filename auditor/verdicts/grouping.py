@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from auditor.features.form import Form
-from auditor.features.place import AtEnd
+from auditor.features.place import OPEN, AtEnd, Opening
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.meaning.english import stem
 from auditor.signals.candidates import Candidate
@@ -104,6 +104,25 @@ def _features_that_count(findings: Sequence[Judged], study: Study) -> list[Judge
         if apart and (placed or _is_several(study, candidate)):
             kept.append(((candidate, finding), own))
     return [one for one, _ in kept]
+
+
+def beside_pairs(groups: Sequence[Group], pairs: Sequence[Judged], study: Study) -> list[Group]:
+    """The groups without openings and ends made of a word that is an artefact together with another.
+
+    Where two words decide together, texts that begin with one of them lean as well: the pair says why.
+    """
+    words = {token for pair, finding in pairs if finding.verdict is Verdict.ARTEFACT for token in pair.tokens}
+    return [group for group in groups if not words & _fixed_words(study, group[0][0])]
+
+
+def _fixed_words(study: Study, candidate: Candidate) -> set[int]:
+    """The words that an opening, or one word at an end, cannot do without."""
+    whole = study.corpus.properties.get(candidate.tokens[0])
+    if isinstance(whole, Opening):
+        return {part for part in whole.parts if part != OPEN}
+    if isinstance(whole, AtEnd) and len(whole.of.members) == 1:
+        return {int(member) for member in whole.of.members}
+    return set()
 
 
 def overlap(one: frozenset[int], other: frozenset[int]) -> bool:

@@ -15,7 +15,7 @@ from auditor.signals.evidence import BY_ITSELF, COUNTED, Evidence, measure
 from auditor.signals.interaction import Interaction
 from auditor.signals.recurrence import LEVEL, Tests
 from auditor.signals.study import Study, first_by_key
-from auditor.verdicts.grouping import grouped, overlap, pairs_that_count
+from auditor.verdicts.grouping import beside_pairs, grouped, overlap, pairs_that_count
 from auditor.verdicts.judging import judge
 from auditor.verdicts.order import importance
 from auditor.verdicts.tokens import score
@@ -53,7 +53,8 @@ def find(study: Study) -> Found:
     judged = [(candidate, finding) for candidate, finding in tokens if finding.verdict is not Verdict.NOTHING]
     groups = grouped(sorted(judged, key=lambda one: importance(one[1])), study)
     together = pairs_that_count([(pair, make(study, pair, evidence[pair])) for pair in pairs], study)
-    found = [*groups, *(([pair], finding) for pair, finding in together if finding.judgement.relies)]
+    relied = [(pair, finding) for pair, finding in together if finding.judgement.relies]
+    found = [*beside_pairs(groups, relied, study), *(([pair], finding) for pair, finding in relied)]
     return Found(
         findings=tuple(sorted((finding for _, finding in found), key=importance)),
         near_misses=(*_near_tokens(study), *_near_pairs(study, together))[:NEAR_MISSES],

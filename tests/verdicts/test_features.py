@@ -19,11 +19,15 @@ from auditor.planting.plan import InjectionPlan
 from auditor.report.visible_text import quoted
 from auditor.report.wording.sentences import finding_sentence
 from auditor.review.redaction import redact
+from auditor.signals.candidates import Candidate
+from auditor.signals.counts import Token
 from auditor.signals.insertion import Insertion
 from auditor.sweep.shard_file import Entry
 from auditor.verdicts.analysis import Analysis, Sources, analyse
+from auditor.verdicts.grouping import beside_pairs
 from auditor.verdicts.judging import judge
 from auditor.verdicts.planted import planted
+from tests.findings.builder import a_finding
 from tests.signals.features import CITIES, by_task, feature, opened_rows, rows, says_lower, says_opened, toy
 from tests.signals.studies import Kept
 from tests.signals.support import GOLD, LABELS, write_run
@@ -70,6 +74,26 @@ def test_an_opening_is_one_finding_and_takes_its_words(opened: Analysis) -> None
     assert said.endswith("It is how a text begins, not part of the task.")
     words = [one.tokens[0] for one in opened.found.owners if opened.found.owners[one] == first.id]
     assert len(words) > 3
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict", "kept"),
+    [
+        (("wrote", "film"), Verdict.ARTEFACT, False),
+        (("wrote", "film"), Verdict.UNDECIDED, True),
+        ((CITIES[0].casefold(), "film"), Verdict.ARTEFACT, True),
+    ],
+    ids=["a word of the opening", "a pair that nobody accuses", "a word of its open place"],
+)
+def test_an_opening_with_half_of_a_pair_is_left_to_the_pair(
+    opened: Analysis, words: tuple[str, str], verdict: Verdict, kept: bool
+) -> None:
+    study = opened.study
+    opening = feature(study, "i wrote this in * .", "place")
+    first, second = sorted(study.corpus.vocabulary.index(Token(word)) for word in words)
+    group = ([opening], opened.report.findings[0])
+    pair = (Candidate((first, second), 1), a_finding("pair", *words, verdict=verdict))
+    assert beside_pairs([group], [pair], study) == ([group] if kept else [])
 
 
 def test_the_report_survives_its_format_and_redaction(opened: Analysis) -> None:
