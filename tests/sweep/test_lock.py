@@ -80,16 +80,15 @@ def test_a_process_number_that_another_process_has_now_is_not_the_holder(path: P
 def test_a_run_of_another_machine_is_given_time_for_a_sign(path: Path) -> None:
     sign = on_another_machine(path, "far")
     lock = Lock(path, patience=0.4)
-    script = "import sys, time; from pathlib import Path; time.sleep(0.1); p = Path(sys.argv[1]); "
-    beat = subprocess.Popen(
-        [
-            sys.executable, "-c",
-            script + "p.write_text(p.read_text().replace('\"number\": 0', '\"number\": 1'))", str(sign),
-        ]
-    )  # fmt: skip
-    with pytest.raises(AuditError, match="another audit is writing"):
-        lock_with_patience(path, 20.0).take()
-    assert beat.wait() == 0
+    script = (
+        "import sys, time; from pathlib import Path; time.sleep(0.1); sign = Path(sys.argv[1]); "
+        "new = sign.with_suffix('.new'); "  # in one step, as signs are written
+        "new.write_text(sign.read_text().replace('\"number\": 0', '\"number\": 1')); new.replace(sign)"
+    )
+    with subprocess.Popen([sys.executable, "-c", script, str(sign)]) as beat:
+        with pytest.raises(AuditError, match="another audit is writing"):
+            lock_with_patience(path, 60.0).take()
+        assert beat.wait() == 0
     begin = time.monotonic()
     lock.take()  # no further sign
     assert time.monotonic() - begin >= 0.4
