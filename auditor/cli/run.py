@@ -175,16 +175,8 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
 def _run(model: str, dataset: str, out: Path, options: dict[str, Any], processes: int) -> None:
     from auditor.cli.auditing import finish
 
-    quiet, names = options["quiet"], ("shard_size", "mixed_precision", "compile")
-    file = options["config_file"]
-    sweeping = layered(SweepConfig, "sweep", flags={name: options[name] for name in names}, file=file)
-    evidence = layered(
-        EvidenceConfig,
-        "audit",
-        flags={name: options[name] for name in ("candidates", "correction", "power")},
-        file=file,
-    )
-    rule = layered(RuleConfig, "rule", flags={}, file=file)
+    quiet = options["quiet"]
+    sweeping, evidence, rule = _settings(options)
     method = cidr_config(options, base=CidrConfig() if options["exhaustive"] else CidrConfig.quick())
     if options["exhaustive"] and method.method == "paper":
         raise AuditError("--exhaustive contradicts method 'paper', which searches nothing", "Leave it out.")
@@ -202,11 +194,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any], processes
         expected = estimate(loader, data, method, out=out, settings=sweeping, device=options["device"])
         _tell(expected, evidence, processes)
         if evidence.power != "off":
-            from auditor.power.forecast import forecast
-            from auditor.report.wording.power_text import forecast_line
-
-            found, smallest = forecast(data, evidence, rule)
-            click.echo(forecast_line((found.middle, found.low, found.high), smallest))
+            _tell_power(data, evidence, rule)
         return
     from auditor.sweep.world import speaks
 
@@ -240,6 +228,16 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any], processes
             keywords=options["fail_on_keywords"],
             as_json=options["as_json"],
         )
+
+
+def _settings(options: dict[str, Any]) -> tuple[SweepConfig, EvidenceConfig, RuleConfig]:
+    """Those of the sweep, of the evidence and of the rule, by file, environment and flags."""
+    file = options["config_file"]
+    names = ("shard_size", "mixed_precision", "compile")
+    sweeping = layered(SweepConfig, "sweep", flags={name: options[name] for name in names}, file=file)
+    names = ("candidates", "correction", "power")
+    evidence = layered(EvidenceConfig, "audit", flags={name: options[name] for name in names}, file=file)
+    return sweeping, evidence, layered(RuleConfig, "rule", flags={}, file=file)
 
 
 def _loader(
@@ -298,3 +296,12 @@ def _tell(expected: Any, evidence: EvidenceConfig, processes: int) -> None:
     work = Work(expected.examples, expected.missing, expected.seconds, interventions)
     for count in sorted({1, processes, 2 * processes}):
         click.echo(f"about {seconds(work, count):.0f} s in all with {counted(count, 'process', 'processes')}")
+
+
+def _tell_power(data: Any, evidence: EvidenceConfig, rule: RuleConfig) -> None:
+    """What the audit would find, by the labels alone."""
+    from auditor.power.forecast import forecast
+    from auditor.report.wording.power_text import forecast_line
+
+    found, smallest = forecast(data, evidence, rule)
+    click.echo(forecast_line((found.middle, found.low, found.high), smallest))

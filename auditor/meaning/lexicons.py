@@ -16,8 +16,6 @@ from auditor.meaning.package_lists import emoticons, sentiment_words, toxic_word
 from auditor.meaning.tasks import LANGUAGE, Task, choose_task, name_words
 from auditor.normal import normal
 
-BY_USER = ("lexicon", "seeds")
-"""Sources that a user wrote."""
 ANY = "any"
 """Group of words that are listed for no label in particular."""
 

@@ -5,8 +5,6 @@ Before it every process starts and loads the model; after it the answers of inte
 and counting and judging are for one process.
 """
 
-import heapq
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 STARTING = 12.0
@@ -37,16 +35,3 @@ def seconds(work: Work, processes: int) -> float:
     rounds = -(-work.shards // processes)  # nobody computes a part of a shard
     waiting = SPREAD * shard if processes > 1 and work.shards else 0.0
     return STARTING + rounds * shard + waiting + work.interventions / processes + COUNTING * work.texts
-
-
-def serial_share(work: Work, processes: int) -> float:
-    """The share of that time in which one process works and the others wait."""
-    return (STARTING + COUNTING * work.texts) / seconds(work, processes)
-
-
-def simulated(shards: Iterable[float], processes: int) -> float:
-    """When the last shard is done, if each process takes the next one as soon as it is free."""
-    free = [0.0] * processes
-    for needed in shards:
-        heapq.heapreplace(free, free[0] + needed)
-    return max(free)

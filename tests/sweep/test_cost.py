@@ -1,14 +1,29 @@
 """The cost model agrees with a simulation of how shards are taken."""
 
+import heapq
+from collections.abc import Iterable
 from random import Random
 
 import pytest
 
-from auditor.sweep.cost import COUNTING, STARTING, Work, seconds, serial_share, simulated
+from auditor.sweep.cost import COUNTING, STARTING, Work, seconds
 
 
 def work(shards: int, shard: float) -> Work:
     return Work(texts=64 * shards, shards=shards, sweep=shards * shard, interventions=0.0)
+
+
+def serial_share(work: Work, processes: int) -> float:
+    """The share of the time in which one process works and the others wait."""
+    return (STARTING + COUNTING * work.texts) / seconds(work, processes)
+
+
+def simulated(shards: Iterable[float], processes: int) -> float:
+    """When the last shard is done, if each process takes the next one as soon as it is free."""
+    free = [0.0] * processes
+    for needed in shards:
+        heapq.heapreplace(free, free[0] + needed)
+    return max(free)
 
 
 def test_the_simulation_by_hand() -> None:
