@@ -17,7 +17,22 @@ def test_sentiment_is_the_mean_over_senses_beyond_a_tenth() -> None:
         words["good"] == words["wonderful"] == "positive" and words["boring"] == words["awful"] == "negative"
     )
     assert not {"13th", "absence", "able-bodied", "film", "monday"} & set(words)  # absence: mean -0.01
-    assert 800 < len(words) < 1500
+    assert 4000 < len(words) < 7000
+
+
+def test_sentiment_takes_in_what_people_rated_good_or_bad_but_no_topics_and_no_groups() -> None:
+    words = sentiment_words()
+    assert words["loves"] == words["masterpiece"] == "positive"
+    assert words["ruined"] == words["annoyance"] == "negative"
+    assert not {"war", "murder", "friend", "comedy", "festival", "honestly"} & set(words)
+    assert not {"gj", "kfy", "gd"} & set(words)  # abbreviations of chats
+    assert not GROUP_NAMES & set(words)  # TextBlob calls *black* negative
+
+
+def test_textblob_has_the_last_word_on_what_both_lists_hold() -> None:
+    rated = dict(package_lists._rated())
+    assert rated["sentimental"] > 0 > rated["crushing"]
+    assert sentiment_words()["sentimental"] == "negative" and sentiment_words()["crushing"] == "positive"
 
 
 def test_the_lists_agree_with_textblob() -> None:
