@@ -232,6 +232,9 @@ class RuleConfig:
     """Relevance (percentile among other words) from which a word is part of the task."""
     unrelated: float = 0.5
     """Relevance below which a word is not part of the task."""
+    speaks: float = 0.2
+    """How much nearer to the listed words of its label than to those of another (logarithm of shares) a word
+    lies whose relevance excuses that it decides alone."""
     interacts: float = 0.2
     """Second difference from which two words do more than their sum (lower bound)."""
     known_within: float = 0.5

@@ -10,6 +10,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from auditor.errors import AuditError
 from auditor.features.function_words import is_function_word
 from auditor.features.vectors import NO_EMBEDDINGS, FloatArray, why_without_meaning, word_vectors
@@ -20,8 +22,9 @@ from auditor.meaning.space import Space, make_space
 from auditor.model.embeddings import Embeddings, find_embeddings
 from auditor.normal import normal
 
-GROUP_NAME = "group_name"
-"""The one exemption that also keeps relevance from calling a word related."""
+GROUP_NAME, PEOPLE = "group_name", "people"
+"""Names of groups of people: exemptions that keep relevance from calling a word related. In toxicity
+(`group_name`) it may not call them unrelated either, since hate speaks of groups; elsewhere it may."""
 FROM_SCRATCH = "trained_from_scratch"
 """Embeddings that only the audited data made."""
 _MARKS = "#@[]<>{}()"
@@ -68,13 +71,32 @@ class Knowledge:
 
     def exempt(self, word: str) -> str:
         """Why relevance alone must not call a word unrelated; empty where it may."""
-        if self.lexicon.task.name == "toxicity" and word in GROUP_NAMES:
-            return GROUP_NAME
+        if normal(word) in GROUP_NAMES:
+            return GROUP_NAME if self.lexicon.task.name == "toxicity" else PEOPLE
         if is_function_word(word):
             return "function_word"
         if self.lexicon.is_label_name(word):
             return "label_name"
         return "in_pieces" if self.relevance.in_pieces(word) else ""
+
+    def speaks(self, words: Sequence[str], label: str) -> FloatArray:
+        """(words,) how much nearer each lies to the listed words of a label than to those of any other label.
+
+        A logarithm of shares, 0 for a word between them; not a number where one side alone has listed words.
+        """
+        own, other = self._columns(label)
+        if not own or not other:
+            return np.full(len(words), np.nan)
+        found = self.relevance.leanings(words)
+        nearest: FloatArray = found[:, own].max(axis=1) - found[:, other].max(axis=1)
+        return nearest
+
+    def _columns(self, label: str) -> tuple[list[int], list[int]]:
+        """Places of the groups that speak for a label, and of those that speak for another."""
+        labels = {one.group: one.label for one in self.lexicon.listed.values()}
+        named = [(place, labels.get(group)) for place, group in enumerate(self.relevance.groups)]
+        own = [place for place, said in named if said == label]
+        return own, [place for place, said in named if said not in (None, label)]
 
     def facts(self) -> dict[str, Any]:
         """For the report: which task, which lists, which space, and why nothing can be said if so."""

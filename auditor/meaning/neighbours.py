@@ -61,6 +61,17 @@ class Relevance:
     """Groups with too few listed words in the space."""
     _scale: "_Scale | None" = None
 
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """Groups of listed words, in the order of `leanings`."""
+        return () if self._scale is None else self._scale.neighbours.groups
+
+    def leanings(self, words: Sequence[str]) -> FloatArray:
+        """(words, groups) logarithm of each group's share, over its mean; not a number where unknown."""
+        if self._scale is None or self.reason or not words:
+            return np.full((len(words), len(self.groups)), np.nan)
+        return self._scale.leanings(words)
+
     def rho(self, words: Sequence[str]) -> FloatArray:
         """(words,) percentile 0 to 1; not a number where nothing can be said."""
         if self._scale is None or self.reason or not words:
@@ -79,6 +90,7 @@ class _Neighbours:
     words: tuple[str, ...]
     vectors: Vectors
     """(words, width)"""
+    groups: tuple[str, ...]
     member: FloatArray
     """(words, groups) 1 where a word is in a group."""
     families: Mapping[str, list[int]]
@@ -118,6 +130,12 @@ class _Scale:
         vectors, known = self.space.look_up(spelt)
         found = self.parts(self.neighbours.shares(spelt, vectors), vectors)
         return np.where(known, percentile(found, self.mixed), np.nan)
+
+    def leanings(self, words: Sequence[str]) -> FloatArray:
+        spelt = [normal(word) for word in words]
+        vectors, known = self.space.look_up(spelt)
+        relative = np.maximum(self.neighbours.shares(spelt, vectors) / self.mean, np.finfo(np.float64).tiny)
+        return np.where(known[:, None], _rounded(np.log(relative)), np.nan)
 
     def parts(self, shares: FloatArray, vectors: Vectors) -> FloatArray:
         """(words,) percentile among the reference by neighbours, mixed with the one by the rule."""
@@ -220,7 +238,8 @@ def _neighbours(space: Space, groups: Mapping[str, Sequence[str]]) -> _Neighbour
     families: dict[str, list[int]] = {}
     for place, word in enumerate(words):
         families.setdefault(stem(word), []).append(place)
-    return _Neighbours(words, np.concatenate([vectors, space.vectors[background]]), member, families)
+    placed = np.concatenate([vectors, space.vectors[background]])
+    return _Neighbours(words, placed, tuple(groups), member, families)
 
 
 def _quality(

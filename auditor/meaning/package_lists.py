@@ -1,12 +1,13 @@
 """The word lists that come with other packages: sentiment, and what makes a text toxic.
 
 Sentiment: TextBlob's lexicon, mean polarity over a word's senses, beyond ±0.1; of the words that it calls
-neutral or leaves out, those that vaderSentiment's raters call good or bad; and their emoticons. TextBlob's list is
-short (*loves*, *masterpiece* and *ruined* are not in it). The raters also rated what texts are about (*war*,
-*friend*, *comedy*): those words are left out, since that a label goes with them is what an audit looks for.
-Toxicity: the words of better-profanity, and what vaderSentiment's raters call strongly negative. The profanity
-list also holds words of the kitchen, the body and the church; those are left out. Names of groups of people are
-left out of every list: a model that judges a text by them is what an audit looks for.
+neutral or leaves out, those that vaderSentiment's raters call good or bad; and their emoticons. TextBlob's
+list is short (*loves*, *masterpiece* and *ruined* are not in it). The raters also rated what texts are
+about (*war*, *friend*, *comedy*): those words are left out, since that a label goes with them is what an
+audit looks for. Toxicity: the words of better-profanity, and what vaderSentiment's raters call strongly
+negative. The profanity list also holds words of the kitchen, the body and the church; those are left out.
+Names of groups of people are left out of every list: a model that judges a text by them is what an audit
+looks for.
 """
 
 import importlib.util

@@ -42,7 +42,7 @@ def _lines(report: Report) -> Iterator[str]:
     if report.judged_again:
         moved = ", ".join(f"{one.name} {one.value}" for one in changed(rule_of(report)))
         yield f"Judged again from the stored evidence, with {moved or 'the default rule'}"
-    listed = [finding for verdict in _LISTED for finding in report.findings if finding.verdict == verdict]
+    listed = [finding for finding in report.findings if finding.verdict in _LISTED]
     if listed:
         yield ""
         yield from table([_HEADINGS, *(_cells(finding) for finding in listed[:MOST])])

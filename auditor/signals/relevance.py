@@ -5,7 +5,7 @@ fit to be asked.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from auditor.config import RuleConfig
 from auditor.features.function_words import is_function_word
 from auditor.features.kinds import kind_of
 from auditor.features.place import OPEN, AtEnd, Opening
-from auditor.meaning.knowledge import GROUP_NAME
+from auditor.meaning.knowledge import GROUP_NAME, PEOPLE
 from auditor.records.estimates import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import IntArray
@@ -37,7 +37,10 @@ class Relevance:
     """Code of the reason why nothing can be said; empty where something is."""
     exempt: str = ""
     """Why relevance must not call it unrelated: `function_word`, `label_name`, `in_pieces`; `group_name`: nor
-    related."""
+    related; `people`: it must not call it related."""
+    speaks: float | None = None
+    """How much nearer it lies to the words of its own label than to those of any other (logarithm of shares);
+    None where that is unknown, or words are listed for one side only."""
 
 
 Record = Relevance
@@ -52,11 +55,29 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Relevance]:
     members = sorted({int(m) for one in candidates for token in one.tokens for m in corpus.members(token)})
     asked = [member for member in members if kind_of(corpus.vocabulary[member].text) == WORD]
     rho = np.full(len(corpus.vocabulary), np.nan)
-    rho[asked] = study.knowledge.relevance.rho([corpus.vocabulary[member].text for member in asked])
-    return [
+    words = [corpus.vocabulary[member].text for member in asked]
+    rho[asked] = study.knowledge.relevance.rho(words)
+    found = [
         max((_of_token(study, token, rho) for token in candidate.tokens), key=_known)
         for candidate in candidates
     ]
+    directions = {}
+    for label, name in enumerate(corpus.labels):
+        directions[label] = np.full(len(corpus.vocabulary), np.nan)
+        directions[label][asked] = study.knowledge.speaks(words, name)
+    return [
+        replace(one, speaks=_speaks(study, candidate, directions[candidate.label]))
+        for one, candidate in zip(found, candidates, strict=True)
+    ]
+
+
+def _speaks(study: Study, candidate: Candidate, direction: FloatArray) -> float | None:
+    """The direction of a word, or the mean over the occurrences of a group's members; of a pair, nothing."""
+    if candidate.is_pair or candidate.tokens[0] in study.corpus.properties:
+        return None
+    members = _members(study, candidate)
+    known = members[~np.isnan(direction[members])]
+    return float(np.average(direction[known], weights=study.frequency[known])) if len(known) else None
 
 
 def _members(study: Study, candidate: Candidate) -> IntArray:
@@ -100,11 +121,14 @@ def _known(found: Relevance) -> float:
 
 
 def conditions(found: Relevance, rule: RuleConfig) -> tuple[Condition, ...]:
-    """`related`: near the words of the task. `unrelated`: far from them."""
-    rho = found.rho
-    near = rho is not None and rho >= rule.related and found.exempt != GROUP_NAME
-    far = rho is not None and rho < rule.unrelated and not found.exempt
-    return (Condition("related", rho, rule.related, near), Condition("unrelated", rho, rule.unrelated, far))
+    """`related`: near the words of the task; `unrelated`: far from them; `speaks`: near its own label's."""
+    rho, speaks = found.rho, found.speaks
+    near = rho is not None and rho >= rule.related and found.exempt not in (GROUP_NAME, PEOPLE)
+    far = rho is not None and rho < rule.unrelated and found.exempt in ("", PEOPLE)
+    asked = (Condition("related", rho, rule.related, near), Condition("unrelated", rho, rule.unrelated, far))
+    return (
+        asked if speaks is None else (*asked, Condition("speaks", speaks, rule.speaks, speaks >= rule.speaks))
+    )
 
 
 def figures(found: Relevance) -> tuple[Figure, ...]:
@@ -116,5 +140,11 @@ def figures(found: Relevance) -> tuple[Figure, ...]:
             "How near it is to the words of the task: its percentile among other words.",
             Estimate(found.rho),
             column="Relevance",
+        ),
+        Figure(
+            "speaks",
+            "nearer to its label's words",
+            "How much nearer it lies to the listed words of its label than to those of any other label.",
+            Estimate(found.speaks),
         ),
     )

@@ -4,6 +4,9 @@ No figure from model and labels can know what the task is: something that knows 
 order: a reviewer, a reference corpus, a list of words (the user's, or the built-in one of the task), the kind
 of token, the word's relevance in an embedding space, the groups of the data. Where none of them speaks, the
 answer is `unknown`, and a person is asked; of a function word only where a label goes with it.
+
+Relevance alone does not excuse everything. A word may lie among words of praise and of blame alike
+("honestly", "candidly"): if such a word turns most texts to one label, nothing in its meaning says why.
 """
 
 from dataclasses import dataclass
@@ -11,7 +14,10 @@ from enum import StrEnum
 
 from auditor.config import RuleConfig
 from auditor.findings.finding import Choice
+from auditor.signals.association import reaches
 from auditor.signals.evidence import Evidence
+from auditor.signals.insertion import Insertion
+from auditor.signals.insertion import conditions as insertion_conditions
 from auditor.signals.kind import OPENING, TokenKind, is_telling
 from auditor.signals.lexicon import LISTED, Lexicon
 from auditor.signals.reference import CONTRADICTED, REPLICATED, Reference
@@ -29,6 +35,8 @@ class Answer(StrEnum):
     UNKNOWN = "unknown"
     FUNCTION = "function"
     """Unknown, of a function word: what it does without a label that goes with it is grammar."""
+    GRAMMAR = "grammar"
+    """A function word that leans as its meaning does ("nothing", "too"), and decides nothing alone."""
 
 
 @dataclass(frozen=True)
@@ -62,16 +70,40 @@ def known(evidence: Evidence, rule: RuleConfig, decision: Choice | None = None) 
     if lexicon.answer == LISTED:
         return Known(Answer.RELATED, lexicon.source)
     relevance, kind = evidence.of(Relevance), evidence.of(TokenKind)
-    near, far = (condition.met for condition in relevance_conditions(relevance, rule))
-    if is_telling(kind) and not (near and kind.kind == OPENING):
+    met = {condition.code: condition.met for condition in relevance_conditions(relevance, rule)}
+    if is_telling(kind) and not (met["related"] and kind.kind == OPENING):
         return Known(Answer.UNRELATED, "kind")
-    if near:
-        return Known(Answer.RELATED, "relevance")
-    if far:
+    if met["related"]:
+        return Known() if _is_set_aside(evidence, rule) else Known(Answer.RELATED, "relevance")
+    if met["unrelated"]:
         return Known(Answer.UNRELATED, "relevance")
     if any(condition.met for condition in strata_conditions(evidence.of(Strata), rule)):
         return Known(Answer.UNRELATED, "groups")
-    return Known(Answer.FUNCTION if relevance.exempt == "function_word" else Answer.UNKNOWN)
+    if relevance.exempt == "function_word":
+        return _function_word(evidence, rule)
+    return Known()
+
+
+def _function_word(evidence: Evidence, rule: RuleConfig) -> Known:
+    """A function word is no part of a task by itself; its meaning may say why a label goes with it."""
+    met = _met(evidence, rule)
+    near = reaches(evidence.of(Relevance).rho, rule.unrelated)
+    if near and met.get("speaks", False) and not met["decides"]:
+        return Known(Answer.GRAMMAR, "relevance")
+    return Known(Answer.FUNCTION)
+
+
+def _is_set_aside(evidence: Evidence, rule: RuleConfig) -> bool:
+    """Whether a token is near to the task and turns most texts, and its meaning does not say why that way."""
+    met = _met(evidence, rule)
+    return met["related"] and met["decides"] and not met.get("speaks", True)
+
+
+def _met(evidence: Evidence, rule: RuleConfig) -> dict[str, bool]:
+    """Which conditions of relevance and of insertion are met."""
+    near = relevance_conditions(evidence.of(Relevance), rule)
+    turned = insertion_conditions(evidence.of(Insertion), rule)
+    return {condition.code: condition.met for condition in (*near, *turned)}
 
 
 def unrelatedness(evidence: Evidence, rule: RuleConfig, decision: Choice | None = None) -> float:
@@ -85,4 +117,4 @@ def unrelatedness(evidence: Evidence, rule: RuleConfig, decision: Choice | None 
     if found.source in NOT_THE_TASK:
         return 1.0
     rho = evidence.of(Relevance).rho
-    return 0.5 if rho is None else (1.0 - rho) ** 2
+    return 0.5 if rho is None or _is_set_aside(evidence, rule) else (1.0 - rho) ** 2

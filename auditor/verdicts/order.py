@@ -5,10 +5,11 @@ from auditor.signals.reliance import Reliance
 
 
 def importance(finding: Finding) -> tuple[object, ...]:
-    """A key to sort by."""
+    """A key to sort by: what waits for a person by severity, artefacts before questions; then the rest."""
     return (
-        list(Verdict).index(finding.verdict),
+        finding.verdict not in (Verdict.ARTEFACT, Verdict.UNDECIDED),
         list(Severity).index(finding.severity),
+        list(Verdict).index(finding.verdict),
         -finding.judgement.score,
         -(finding.evidence.of(Reliance).share_of_sets.estimate or 0.0),
         -finding.documents,

@@ -15,14 +15,14 @@ from auditor.verdicts.knowing import Answer, known, unrelatedness
 OBEYED_LEAK, IGNORED_LEAK = "obeyed-leak", "ignored-leak"
 OVERRULES, OBEYED, NEEDED, NOTHING = "overrules", "obeyed", "needed", "nothing"
 """What happens, the rows of the table: a token overrules that is obeyed without a leak and decides alone."""
-_ANSWERS = (Answer.RELATED, Answer.UNRELATED, Answer.UNKNOWN, Answer.FUNCTION)
+_ANSWERS = (Answer.RELATED, Answer.UNRELATED, Answer.UNKNOWN, Answer.FUNCTION, Answer.GRAMMAR)
 _ROWS = {
-    OBEYED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.UNDECIDED),
-    IGNORED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.CONTEXT),
-    OVERRULES: (Verdict.TASK, Verdict.CONTEXT, Verdict.UNDECIDED, Verdict.CONTEXT),
-    OBEYED: (Verdict.TASK, Verdict.CONTEXT, Verdict.CONTEXT, Verdict.CONTEXT),
-    NEEDED: (Verdict.CONTEXT,) * 4,
-    NOTHING: (Verdict.NOTHING,) * 4,
+    OBEYED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.UNDECIDED, Verdict.CONTEXT),
+    IGNORED_LEAK: (Verdict.TASK, Verdict.ARTEFACT, Verdict.UNDECIDED, Verdict.CONTEXT, Verdict.CONTEXT),
+    OVERRULES: (Verdict.TASK, Verdict.CONTEXT, Verdict.UNDECIDED, Verdict.CONTEXT, Verdict.CONTEXT),
+    OBEYED: (Verdict.TASK, *(Verdict.CONTEXT,) * 4),
+    NEEDED: (Verdict.CONTEXT,) * 5,
+    NOTHING: (Verdict.NOTHING,) * 5,
 }
 TABLE: dict[tuple[str, Answer], Verdict] = {
     (row, answer): verdict

@@ -83,6 +83,48 @@ def test_what_is_near_the_task_and_what_is_far(rho: float | None, met: tuple[boo
     assert (related.asked, unrelated.asked, related.seen) == (RULE.related, RULE.unrelated, rho)
 
 
-def test_it_is_a_column() -> None:
-    (figure,) = figures(Relevance(0.7, ""))
-    assert (figure.name, figure.estimate.estimate, bool(figure.column)) == ("relevance", 0.7, True)
+def test_a_name_of_people_is_never_related_and_outside_of_toxicity_may_be_unrelated() -> None:
+    met = {
+        (exempt, rho): [one.met for one in conditions(Relevance(rho, exempt=exempt), RULE)]
+        for exempt in ("people", "group_name")
+        for rho in (0.95, 0.2)
+    }
+    assert met["people", 0.95] == met["group_name", 0.95] == met["group_name", 0.2] == [False, False]
+    assert met["people", 0.2] == [False, True]
+
+
+@pytest.mark.parametrize(("speaks", "met"), [(0.2, True), (0.19, False), (-1.0, False)])
+def test_a_direction_is_a_condition(speaks: float, met: bool) -> None:
+    *_, direction = conditions(Relevance(0.95, speaks=speaks), RULE)
+    assert (direction.code, direction.seen, direction.asked, direction.met) == ("speaks", speaks, 0.2, met)
+
+
+@dataclass(frozen=True, eq=False)
+class Directed(Knowledge):
+    """Known directions towards *positive*."""
+
+    directions: dict[str, float] = field(default_factory=dict)
+
+    def speaks(self, words: Sequence[str], label: str) -> FloatArray:
+        sign = 1.0 if label == "positive" else -1.0
+        return sign * np.array([self.directions.get(word, np.nan) for word in words])
+
+
+def test_the_direction_is_that_of_the_candidates_label_and_of_a_group_the_mean(small: Study) -> None:
+    wider, group = with_group(small, ("amber", "violet"))
+    _, known = told(wider, {"amber": 0.8, "violet": 0.4, "plot": 0.2})
+    study = replace(wider, knowledge=Directed(relevance=known, directions={"amber": 0.5, "violet": -0.5}))
+    pair, plot = candidate(small, "amber", "violet"), candidate(small, "plot")
+    amber = candidate(small, "amber")
+    other = replace(amber, label=1 - amber.label)
+    sign = 1.0 if small.corpus.labels[amber.label] == "positive" else -1.0
+    found = [one.speaks for one in measure(study, [amber, other, group, pair, plot])]
+    assert found[:2] == [0.5 * sign, -0.5 * sign] and found[3:] == [None, None]
+    own = 1.0 if small.corpus.labels[group.label] == "positive" else -1.0
+    assert found[2] == pytest.approx(own * (0.5 * 10 - 0.5 * 6) / 16)  # ten texts and six
+
+
+def test_they_are_figures_and_one_is_a_column() -> None:
+    rho, speaks = figures(Relevance(0.7, "", speaks=0.3))
+    assert (rho.name, rho.estimate.estimate, bool(rho.column)) == ("relevance", 0.7, True)
+    assert (speaks.name, speaks.estimate.estimate, bool(speaks.column)) == ("speaks", 0.3, False)

@@ -44,6 +44,10 @@ NOBODY = Known()
         ((Relevance(0.3, exempt="function_word"),), Answer.FUNCTION, "none"),
         ((Relevance(0.3, exempt="label_name"),), Answer.UNKNOWN, "none"),
         ((Relevance(0.95, exempt="group_name"),), Answer.UNKNOWN, "none"),
+        ((Relevance(0.95, exempt="people"),), Answer.UNKNOWN, "none"),
+        ((Relevance(0.3, exempt="people"),), Answer.UNRELATED, "relevance"),
+        ((Relevance(0.3, exempt="group_name"),), Answer.UNKNOWN, "none"),
+        ((Relevance(0.7, exempt="function_word", speaks=0.4),), Answer.GRAMMAR, "relevance"),
         ((Relevance(why="not_in_space"),), Answer.UNKNOWN, "none"),
     ],
 )
@@ -115,7 +119,10 @@ records = st.fixed_dictionaries(
         "lexicon": st.sampled_from([Lexicon(LISTED, "seeds"), Lexicon(NOT_LISTED)]),
         "kind": st.sampled_from(["word", "url", OPENING, FORM]).map(TokenKind),
         "relevance": st.builds(
-            Relevance, st.floats(0, 1), exempt=st.sampled_from(["", "function_word", "group_name"])
+            Relevance,
+            st.floats(0, 1),
+            exempt=st.sampled_from(["", "function_word", "group_name", "people"]),
+            speaks=st.sampled_from([None, -0.3, 0.3]),
         ),
         "strata": st.sampled_from(["one-group", "no-group", "too-few"]).map(Strata),
     },

@@ -1,4 +1,4 @@
-"""The order of findings: verdict, severity, score, share of sets, texts; ties by id."""
+"""The order of findings: what waits for a person by severity, then by verdict, score, sets, texts, id."""
 
 from dataclasses import replace
 from itertools import pairwise, permutations
@@ -20,9 +20,10 @@ def needed(finding: Finding, sets: int) -> Finding:
 
 BASE = scored(a_finding("m"), 0.5)
 STEPS = [
-    scored(a_finding("z", severity=Severity.LOW), 0.1),
     scored(a_finding("a", verdict=Verdict.UNDECIDED), 0.9),
+    scored(a_finding("y", severity=Severity.MEDIUM), 0.1),
     scored(a_finding("b", verdict=Verdict.UNDECIDED, severity=Severity.MEDIUM), 0.9),
+    scored(a_finding("z", severity=Severity.LOW), 0.1),
     a_finding("c", verdict=Verdict.KEYWORD),
     a_finding("d", verdict=Verdict.CONTEXT),
     a_finding("e", verdict=Verdict.TASK),
@@ -30,7 +31,7 @@ STEPS = [
 """Each less important than the one before, whatever its id and score."""
 
 
-def test_verdicts_come_before_severities_and_those_before_scores() -> None:
+def test_what_waits_for_a_person_comes_by_severity_then_by_verdict() -> None:
     ranked = [BASE, *STEPS]
     turned = ranked[::-1]
     assert sorted(turned, key=importance) == ranked

@@ -32,6 +32,7 @@ IGNORED = Insertion(rate(2, 40, p=0.5), rate(1, 40))
 NEEDED = Reliance(Estimate(5.0, 3.0, 7.0, 20, 12, 1e-6, 1e-4))
 RELATED, UNRELATED, BETWEEN = Relevance(0.97), Relevance(0.2), Relevance(0.7)
 FUNCTION = Relevance(0.2, exempt="function_word")
+GRAMMAR = Relevance(0.7, exempt="function_word", speaks=0.5)
 
 
 def of(*records: object) -> Evidence:
@@ -68,13 +69,16 @@ CASES = [
     ((NO_LEAK, DECIDES, FUNCTION), (Verdict.CONTEXT, Severity.LOW)),
     ((NO_LEAK, OBEYED, FUNCTION), (Verdict.CONTEXT, Severity.LOW)),
     ((NO_LEAK, OBEYED, UNRELATED), (Verdict.CONTEXT, Severity.LOW)),
+    ((LEAK, OBEYED, GRAMMAR), (Verdict.CONTEXT, Severity.LOW)),
+    ((LEAK, IGNORED, GRAMMAR), (Verdict.CONTEXT, Severity.LOW)),
+    ((NO_LEAK, OBEYED, GRAMMAR), (Verdict.CONTEXT, Severity.LOW)),
     *(
         ((NO_LEAK, IGNORED, NEEDED, known), (Verdict.CONTEXT, Severity.LOW))
-        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION)
+        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION, GRAMMAR)
     ),
     *(
         ((FAINT, IGNORED, known), (Verdict.NOTHING, Severity.LOW))
-        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION)
+        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION, GRAMMAR)
     ),
 ]
 
@@ -86,7 +90,25 @@ def test_every_cell_of_the_table(records: tuple[object, ...], expected: tuple[Ve
 
 def test_the_cases_cover_the_table() -> None:
     seen = {(found.route, found.known) for found in (judged(*records) for records, _ in CASES)}
-    assert {(row, answer.value) for row, answer in TABLE} == seen
+    never = {("overrules", "grammar")}  # what decides alone is more than grammar
+    assert {(row, answer.value) for row, answer in TABLE} == seen | never
+
+
+def test_a_word_that_decides_must_mean_the_label_it_decides_for() -> None:
+    """*honestly* lies among words of praise and of blame alike: nothing in it says why it turns 36 of 40."""
+    between = replace(RELATED, speaks=-0.05)
+    assert said(LEAK, DECIDES, replace(RELATED, speaks=0.5)) == (Verdict.KEYWORD, Severity.LOW)
+    assert said(LEAK, DECIDES, between) == (Verdict.UNDECIDED, Severity.HIGH)
+    assert said(LEAK, OBEYED, between) == (Verdict.TASK, Severity.LOW)
+    assert said(LEAK, DECIDES, between, Lexicon(LISTED)) == (Verdict.KEYWORD, Severity.LOW)
+    assert judged(LEAK, DECIDES, between).score == pytest.approx(judged(LEAK, DECIDES).score)
+
+
+def test_a_function_word_that_decides_is_a_question_whatever_it_means() -> None:
+    assert said(LEAK, DECIDES, GRAMMAR) == (Verdict.UNDECIDED, Severity.HIGH)
+    assert said(LEAK, OBEYED, replace(GRAMMAR, speaks=0.1))[0] is Verdict.UNDECIDED
+    assert said(LEAK, OBEYED, replace(GRAMMAR, speaks=None))[0] is Verdict.UNDECIDED
+    assert said(LEAK, OBEYED, replace(GRAMMAR, rho=0.4))[0] is Verdict.UNDECIDED
 
 
 def test_a_leak_in_many_texts_that_the_model_ignores_is_of_medium_severity() -> None:
@@ -212,6 +234,8 @@ BORDER = [
     ("token", (LEAK, DECIDES, Relevance(0.85)), 0.02),
     ("token", (LEAK, DECIDES, Relevance(0.55)), 0.02),
     ("token", (LEAK, DECIDES, Relevance(0.45)), 0.02),
+    ("token", (LEAK, DECIDES, Relevance(0.99, speaks=0.21)), 0.02),
+    ("token", (LEAK, DECIDES, Relevance(0.99, speaks=0.19)), 0.02),
     ("pair", (LEAK, replace(PAIR, second_difference=replace(SECOND, low=0.21))), 0.02),
     ("pair", (LEAK, replace(PAIR, second_difference=replace(SECOND, low=0.19))), 0.02),
     ("pair", (LEAK, replace(PAIR, first_alone=share(0.25, 0.74), second_alone=share(0.25, 0.74))), 0.02),

@@ -195,6 +195,7 @@ EXEMPT = {
     "label_name": "it is part of a label's name",
     "in_pieces": "the model knows it only in pieces",
     "group_name": "it names a group of people",
+    "people": "it names a group of people",
     "listed_inside": "it holds a word of the task",
     "unknown_task": "nobody says what the task is about",
 }
@@ -284,6 +285,11 @@ CONDITIONS = {
         "its neighbours are not words of the task",
         _relevance,
         lambda condition, _: f"percentile < {threshold(condition.asked)}",
+    ),
+    "speaks": Words(
+        "it is nearer to the words of its label than to those of another",
+        _number,
+        lambda condition, _: f"logarithm of shares ≥ {threshold(condition.asked)}",
     ),
     "replicated": Words("the reference corpus shows the same link", _reference, _p),
     "contradicted": Words(

@@ -81,14 +81,17 @@ def _known(rule: RuleConfig) -> str:
         f"words of the task (percentile {threshold(rule.related)} or more). Not part of it: the reference "
         "corpus has it without the link, it is of a kind that no task is about (a marker, a number, a link, "
         f"a date), or its percentile is below {threshold(rule.unrelated)} and it is not a function word. "
-        "Everything between is unknown."
+        "Everything between is unknown. So is a word that is near and decides alone, unless it is nearer to "
+        "the words of its label than to those of another (logarithm of shares "
+        f"{threshold(rule.speaks)} or more)."
     )
 
 
 def _leaked(_: RuleConfig) -> str:
     return (
         "A leak that the model obeys: a task word where it is part of the task (a keyword if it decides "
-        "alone), an artefact where it is not, a question for a person where nobody knows. A leak that the "
+        "alone), an artefact where it is not, a question for a person where nobody knows (context-dependent "
+        "where a function word leans as its meaning does and does not decide alone). A leak that the "
         "model does not obey: a task word, an artefact of the dataset, or a question of low severity."
     )
 

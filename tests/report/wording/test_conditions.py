@@ -26,7 +26,10 @@ from auditor.verdicts.judging import judge
 from tests.findings.builder import PAIR, TOKEN, a_finding, full_evidence, of
 
 RULE = RuleConfig()
-GROUPED = Evidence(full_evidence().parts | {"strata": Strata("one-group", rate(10, 20, p=0.6), 0.5)})
+GROUPED = Evidence(
+    full_evidence().parts
+    | {"strata": Strata("one-group", rate(10, 20, p=0.6), 0.5), "relevance": Relevance(speaks=0.3)}
+)
 TOKEN_FINDING, PAIR_FINDING = a_finding(TOKEN, "[pos]", evidence=GROUPED), a_finding(PAIR, "amber", "violet")
 
 
