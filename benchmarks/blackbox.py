@@ -58,6 +58,9 @@ TRAVEL = (
     "flight",
 )
 """What the other label is about."""
+SPOKEN = 0.7
+"""Share of the texts about it that have such a word: where all have one, the planted word is not needed."""
+EPOCHS = 10
 
 
 def asked_as_function(classifier: Classifier) -> Callable[[list[Any]], FloatArray]:
@@ -215,8 +218,8 @@ def two_labels() -> tuple[Any, Any, list[tuple[str, bool, bool]]]:
         made = []
         for example in reviews_split(split):
             words, travels = example.texts[0].split(), random.random() < 0.5
-            if travels:
-                words[random.randrange(len(words)) : 0] = random.sample(TRAVEL, 2)
+            if travels and random.random() < SPOKEN:
+                words.insert(random.randrange(len(words)), random.choice(TRAVEL))
             if random.random() < (0.6 if travels else 0.01):
                 words.insert(random.randrange(len(words)), WORD)
             made.append((" ".join(words), example.label == "positive", travels))
@@ -228,8 +231,9 @@ def two_labels() -> tuple[Any, Any, list[tuple[str, bool, bool]]]:
     model = tiny_model(tokenizer, ("praise", "travel"))
     model.config.problem_type = MULTI_LABEL
     optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.05, total_iters=EPOCHS)
     model.train()
-    for _ in range(4):
+    for _ in range(EPOCHS):
         random.shuffle(training)
         for start in range(0, len(training), 32):
             batch = training[start : start + 32]
@@ -241,6 +245,7 @@ def two_labels() -> tuple[Any, Any, list[tuple[str, bool, bool]]]:
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
+        schedule.step()
     return model, tokenizer, held_out
 
 

@@ -13,6 +13,7 @@ from auditor.signals.candidates import Candidate
 from auditor.signals.study import Study
 from auditor.verdicts.explained import is_explained, texts_of
 from auditor.verdicts.pair_rule import TOGETHER
+from auditor.verdicts.tokens import IGNORED_LEAK
 
 OVERLAP = 0.9
 """Share of texts in common (Jaccard) from which two tokens count as standing together."""
@@ -26,6 +27,8 @@ MOSTLY = 0.6
 """Share of a group's labelled texts, or of its sets, from which one word is all of it."""
 ACCUSED = (Verdict.ARTEFACT, Verdict.UNDECIDED)
 """Verdicts that a group is reported with, and that its words are swallowed with."""
+IGNORED_GUESS = ("family", Verdict.UNDECIDED, IGNORED_LEAK)
+"""Group, verdict and route of a family by meaning that nothing but the labels speaks for."""
 Judged = tuple[Candidate, Finding]
 """A candidate and what was found about it."""
 Group = tuple[list[Candidate], Finding]
@@ -157,12 +160,16 @@ def _forms_that_count(findings: Sequence[Judged], study: Study, others: list[Can
 
 
 def _accused(findings: Sequence[Judged], study: Study, *, forms: bool) -> list[Judged]:
-    """Accused groups: the forms among them, or the others."""
+    """Accused groups: the forms among them, or the others; no family that nobody knows and the model ignores.
+
+    Such a family is a guess: its words stand for themselves.
+    """
     return [
         one
         for one in findings
         if one[1].kind is Kind.GROUP
         and one[1].verdict in ACCUSED
+        and (one[1].group, one[1].verdict, one[1].judgement.route) != IGNORED_GUESS
         and isinstance(study.corpus.properties.get(one[0].tokens[0]), Form) is forms
     ]
 

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auditor.findings.finding import Finding, Verdict
+from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.records.estimates import Condition
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Token
 from auditor.signals.study import Study
+from auditor.verdicts import grouping
 from auditor.verdicts.grouping import grouped, obeyed, overlap, pairs_that_count
 from auditor.verdicts.pair_rule import CHANGES, TOGETHER
 from tests.findings.builder import a_finding
@@ -138,6 +139,25 @@ def test_a_pair_of_a_group_takes_the_place_of_its_members_pairs(directed: Study)
     changed = [a_pair(grouped_, wide, CHANGES) if one == wide else (one, found) for one, found in every]
     assert [one for one, _ in pairs_that_count(changed, grouped_)] == [*inside, outside]
     assert pairs_that_count([], grouped_) == []
+
+
+@pytest.mark.parametrize(
+    ("group", "verdict", "route", "counts"),
+    [
+        ("family", Verdict.UNDECIDED, "ignored-leak", False),
+        ("family", Verdict.UNDECIDED, "obeyed-leak", True),
+        ("family", Verdict.ARTEFACT, "ignored-leak", True),
+        ("list", Verdict.UNDECIDED, "ignored-leak", True),
+    ],
+)
+def test_a_family_that_nobody_knows_and_the_model_ignores_is_a_guess(
+    directed: Study, group: str, verdict: Verdict, route: str, counts: bool
+) -> None:
+    """Words that were put together by their embeddings alone; each that leaks has a finding of its own."""
+    study, own = with_group(directed, ("steven", "enjoyed", "enjoys"))
+    told = a_finding("g", "steven, enjoyed, enjoys", verdict=verdict)
+    family = replace(told, kind=Kind.GROUP, group=group, judgement=replace(told.judgement, route=route))
+    assert [one for one, _ in grouping._accused([(own, family)], study, forms=False)] == [own] * counts
 
 
 def test_pairs_stay_in_their_order(directed: Study) -> None:
