@@ -110,22 +110,33 @@ def _features_that_count(findings: Sequence[Judged], study: Study) -> list[Judge
 
 
 def beside_pairs(groups: Sequence[Group], pairs: Sequence[Judged], study: Study) -> list[Group]:
-    """The groups without openings and ends made of a word that is an artefact together with another.
+    """The groups without what a pair of words that is an artefact explains.
 
-    Where two words decide together, texts that begin with one of them lean as well: the pair says why.
+    Where two words decide together, one of them alone turns texts though no label goes with it, and texts that
+    begin with one of them lean as well: the pair says why.
     """
     words = {token for pair, finding in pairs if finding.verdict is Verdict.ARTEFACT for token in pair.tokens}
-    return [group for group in groups if not words & _fixed_words(study, group[0][0])]
+    return [
+        group for group in groups if not (_is_half(group, words) or _is_made_of(study, group[0][0], words))
+    ]
 
 
-def _fixed_words(study: Study, candidate: Candidate) -> set[int]:
-    """The words that an opening, or one word at an end, cannot do without."""
+def _is_half(group: Group, words: set[int]) -> bool:
+    """Whether a finding is one of these words, which no label favours."""
+    [candidate, *_], finding = group
+    return finding.kind is Kind.TOKEN and candidate.tokens[0] in words and not finding.judgement.leaks
+
+
+def _is_made_of(study: Study, candidate: Candidate, words: set[int]) -> bool:
+    """Whether an opening cannot do without such a word, or most of what stands at an end is one."""
     whole = study.corpus.properties.get(candidate.tokens[0])
     if isinstance(whole, Opening):
-        return {part for part in whole.parts if part != OPEN}
-    if isinstance(whole, AtEnd) and len(whole.of.members) == 1:
-        return {int(member) for member in whole.of.members}
-    return set()
+        return bool(words & {part for part in whole.parts if part != OPEN})
+    if not isinstance(whole, AtEnd):
+        return False
+    members = [int(member) for member in whole.of.members]
+    weight = study.frequency[members]
+    return bool(weight[[member in words for member in members]].sum() > MOSTLY * weight.sum())
 
 
 def overlap(one: frozenset[int], other: frozenset[int]) -> bool:

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from auditor.features.feature import Feature
+from auditor.features.place import AtEnd
 from auditor.findings.finding import Finding, Kind, Verdict
 from auditor.records.estimates import Condition
 from auditor.signals.candidates import Candidate
@@ -158,6 +160,40 @@ def test_a_family_that_nobody_knows_and_the_model_ignores_is_a_guess(
     told = a_finding("g", "steven, enjoyed, enjoys", verdict=verdict)
     family = replace(told, kind=Kind.GROUP, group=group, judgement=replace(told.judgement, route=route))
     assert [one for one, _ in grouping._accused([(own, family)], study, forms=False)] == [own] * counts
+
+
+@pytest.mark.parametrize(
+    ("members", "kept"),
+    [(("steven", "enjoyed"), False), (("steven", "film"), True), (("film", "enjoyed"), True)],
+    ids=["mostly of the pair", "a third of it", "none of it"],
+)
+def test_an_end_that_is_mostly_words_of_a_pair_is_left_to_the_pair(
+    directed: Study, members: tuple[str, str], kept: bool
+) -> None:
+    """`steven` stands ten times, `enjoyed` five times, `film` twenty times."""
+    study, own = with_group(directed, members)
+    of = Feature("some", "list", tuple(sorted(int(m) for m in study.corpus.members(own.tokens[0]))))
+    placed = replace(study, corpus=replace(study.corpus, properties={own.tokens[0]: AtEnd(of, "first", of)}))
+    group = ([own], a_finding("g", "some"))
+    first, second = candidate(directed, "steven").tokens[0], candidate(directed, "spielberg").tokens[0]
+    both = Candidate((min(first, second), max(first, second)), own.label)
+    pair = (both, a_finding("p", "steven", "spielberg"))
+    assert grouping.beside_pairs([group], [pair], placed) == ([group] if kept else [])
+
+
+@pytest.mark.parametrize(
+    ("word", "leaks", "kept"), [("steven", False, False), ("steven", True, True), ("film", False, True)]
+)
+def test_half_of_a_pair_that_no_label_favours_is_left_to_the_pair(
+    directed: Study, word: str, leaks: bool, kept: bool
+) -> None:
+    told = a_finding("w", word, verdict=Verdict.UNDECIDED)
+    finding = replace(told, judgement=replace(told.judgement, leaks=leaks))
+    group = ([candidate(directed, word)], finding)
+    first, second = candidate(directed, "steven").tokens[0], candidate(directed, "spielberg").tokens[0]
+    both = Candidate((min(first, second), max(first, second)), 1)
+    pair = (both, a_finding("p", "steven", "spielberg"))
+    assert grouping.beside_pairs([group], [pair], directed) == ([group] if kept else [])
 
 
 def test_pairs_stay_in_their_order(directed: Study) -> None:
