@@ -329,6 +329,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("build/blackbox"))
     options = parser.parse_args()
     torch.set_num_threads(1)
+    options.out.mkdir(parents=True, exist_ok=True)
     for part in options.parts:
         if part == "sst2":
             sst2(options.count)

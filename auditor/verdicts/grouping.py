@@ -112,13 +112,11 @@ def _features_that_count(findings: Sequence[Judged], study: Study) -> list[Judge
 def beside_pairs(groups: Sequence[Group], pairs: Sequence[Judged], study: Study) -> list[Group]:
     """The groups without what a pair of words that is an artefact explains.
 
-    Where two words decide together, one of them alone turns texts though no label goes with it, and texts that
-    begin with one of them lean as well: the pair says why.
+    Where two words decide together, one of them alone turns texts though no label goes with it, and texts
+    that begin with one of them lean as well: the pair says why.
     """
     words = {token for pair, finding in pairs if finding.verdict is Verdict.ARTEFACT for token in pair.tokens}
-    return [
-        group for group in groups if not (_is_half(group, words) or _is_made_of(study, group[0][0], words))
-    ]
+    return [one for one in groups if not (_is_half(one, words) or _is_made_of(study, one[0][0], words))]
 
 
 def _is_half(group: Group, words: set[int]) -> bool:
