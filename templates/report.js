@@ -100,13 +100,13 @@
     const warning = kept ? "" : "This browser keeps nothing, so export before you close.";
     $("exported").textContent = $("progress") ? warning : decided().length + " of " + findings.length + " decided. " + warning;
     if (!$("progress")) return;
-    const minutes = Math.ceil(left * data.seconds / 60), some = above && above < left;
-    const grave = some ? "; after " + above + " of them only low severity is left" : "";
+    const minutes = Math.ceil(left * data.seconds / 60), noun = left === 1 ? "question" : "questions";
+    const rest = data.waiting ? "; " + data.waiting + " more of low severity can wait" : "";
     $("progress").textContent = data.asked.length - left + " of " + data.asked.length + " decided" +
-      (left ? ", about " + minutes + " min left" + (above ? grave : "; only low severity is left") : "");
-    $("left-says").textContent = !left ? "questions left: all is decided" :
-      (left === 1 ? "question" : "questions") + (above ? "" : " of low severity") + " for you to decide" +
-      (some ? ", " + above + " of them above low severity" : "") + ": about " + minutes + (minutes === 1 ? " minute" : " minutes");
+      (!left ? "" : above ? ", about " + minutes + " min left" : "; these can wait") + rest;
+    $("left-says").textContent = !left ? "questions left: all is decided" + rest :
+      above ? noun + " for you to decide: about " + minutes + (minutes === 1 ? " minute" : " minutes") + rest :
+      noun + " of low severity, which can wait";
     $("done").hidden = left > 0;
     $("left").textContent = left;
   };

@@ -79,24 +79,20 @@ class Knowledge:
             return "label_name"
         return "in_pieces" if self.relevance.in_pieces(word) else ""
 
-    def speaks(self, words: Sequence[str], label: str) -> FloatArray:
+    def speaks(self, words: Sequence[str], label: str, sides: Mapping[str, str]) -> FloatArray:
         """(words,) how much nearer each lies to the listed words of a label than to those of any other label.
 
-        A logarithm of shares, 0 for a word between them; not a number where one side alone has listed words.
+        `sides` says which label each group of listed words speaks for. A logarithm of shares, 0 for a word
+        between them; not a number where one side alone has listed words.
         """
-        own, other = self._columns(label)
+        said = [sides.get(group) for group in self.relevance.groups]
+        own = [place for place, one in enumerate(said) if one == label]
+        other = [place for place, one in enumerate(said) if one not in (None, label)]
         if not own or not other:
             return np.full(len(words), np.nan)
         found = self.relevance.leanings(words)
         nearest: FloatArray = found[:, own].max(axis=1) - found[:, other].max(axis=1)
         return nearest
-
-    def _columns(self, label: str) -> tuple[list[int], list[int]]:
-        """Places of the groups that speak for a label, and of those that speak for another."""
-        labels = {one.group: one.label for one in self.lexicon.listed.values()}
-        named = [(place, labels.get(group)) for place, group in enumerate(self.relevance.groups)]
-        own = [place for place, said in named if said == label]
-        return own, [place for place, said in named if said not in (None, label)]
 
     def facts(self) -> dict[str, Any]:
         """For the report: which task, which lists, which space, and why nothing can be said if so."""

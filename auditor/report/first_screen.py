@@ -78,13 +78,16 @@ def _sum(rates: list[Estimate]) -> Estimate:
 
 def _open(report: Report) -> KeyFigure:
     questions = open_questions(report)
+    grave = above_low(questions)
+    low = len(questions) - grave
     if not questions:
         return KeyFigure("0", "questions left for you to decide")
-    noun = "question" if len(questions) == 1 else "questions"
-    grave = above_low(questions)
-    low = "" if grave else " of low severity"
-    some = f", {count(grave)} of them above low severity" if 0 < grave < len(questions) else ""
-    return KeyFigure(
-        count(len(questions)),
-        f"{noun}{low} for you to decide{some}: about {counted(minutes(len(questions)), 'minute')}",
-    )
+    if not grave:
+        return KeyFigure(count(low), f"{_noun(low)} of low severity, which can wait")
+    rest = f"; {count(low)} more of low severity can wait" if low else ""
+    said = f"{_noun(grave)} for you to decide: about {counted(minutes(grave), 'minute')}{rest}"
+    return KeyFigure(count(grave), said)
+
+
+def _noun(questions: int) -> str:
+    return "question" if questions == 1 else "questions"

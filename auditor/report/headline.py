@@ -12,7 +12,7 @@ from auditor.report.numbers import count, counted, listed
 from auditor.report.visible_text import name
 from auditor.report.wording.features import titles
 from auditor.report.wording.power_text import resolution_line
-from auditor.review.open_questions import open_questions
+from auditor.review.open_questions import above_low, open_questions
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
@@ -151,7 +151,7 @@ def _risk(serious: list[Finding]) -> str:
 
 def _after(report: Report, serious: list[Finding]) -> str:
     """What to do next, in the order of doing it."""
-    yours = "you answer the questions" if open_questions(report) else ""
+    yours = "you answer the questions" if above_low(open_questions(report)) else ""
     work = []
     if serious:
         work = ["repairs the training data", "trains again", "audits again"]
@@ -178,15 +178,16 @@ def _cares(report: Report, shortcuts: list[Finding]) -> list[str]:
 
 
 def _waiting(report: Report) -> list[str]:
-    """The questions of the page, where the reader alone can answer some of them."""
-    questions = len(open_questions(report)) if _questions(report) else 0
+    """The questions above low severity, where the reader alone can answer some of them."""
+    questions = above_low(open_questions(report)) if _questions(report) else 0
     waiting = "waits" if questions == 1 else "wait"
     return [f"{counted(questions, 'question')} {waiting} for your answer"] if questions else []
 
 
 def _questions(report: Report) -> int:
-    """Questions that the reader alone can answer."""
-    return sum(one.lead.verdict is Verdict.UNDECIDED for one in open_questions(report))
+    """Questions above low severity that the reader alone can answer."""
+    asked = [one for one in open_questions(report) if one.severity is not Severity.LOW]
+    return sum(one.lead.verdict is Verdict.UNDECIDED for one in asked)
 
 
 def _none(summary: Summary) -> str:

@@ -38,7 +38,7 @@ from auditor.report.wording.notices import notes
 from auditor.report.wording.rule import changed, rule_of, rule_text
 from auditor.report.wording.signatures import signed_line
 from auditor.report.wording.suggestions import ANSWERS
-from auditor.review.open_questions import SECONDS, OpenQuestion, open_questions
+from auditor.review.open_questions import SECONDS, OpenQuestion, open_questions, pressing
 from auditor.signals.association import Association
 
 MOST = 200
@@ -85,7 +85,7 @@ def _page(report: Report, most: int) -> str:
     limit = text_limit(len(shown))
     asked = open_questions(report)
     on_page = {finding.id for finding in shown}
-    leads = [one for one in asked if one.lead.id in on_page][:ASKED]
+    leads = [one for one in pressing(asked) if one.lead.id in on_page][:ASKED]
     inside = {one.lead.id for one in leads}
     cards = {
         one.id: card(one, report, rule, limit=limit, full=one.id in inside or needs_all(one)) for one in shown
@@ -213,7 +213,8 @@ def script_data(report: Report, cards: list[CardView], asked: list[OpenQuestion]
     return {
         "key": storage_key(summary),
         "answers": {choice.value: said for choice, said in ANSWERS.items()},
-        "asked": [_asked(one) for one in asked],
+        "asked": [_asked(one) for one in pressing(asked)],
+        "waiting": len(asked) - len(pressing(asked)),
         "seconds": SECONDS,
         "columns": [column.key for column in COLUMNS],
         "findings": [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from auditor.report.marking import bracketed
-from auditor.report.numbers import counted
+from auditor.report.numbers import count, counted
 from auditor.report.to_decide import also
 from auditor.report.tried_texts import tried_texts
 from auditor.report.visible_text import one_line, quoted
@@ -39,12 +39,10 @@ def _lines(asked: OpenQuestion) -> Iterator[str]:
 
 def left_line(session: Session) -> str:
     """How much is left to answer."""
-    questions = len(session.questions)
-    if not questions:
+    if not session.questions:
         return "Every question is answered."
-    least = "only low severity is left"
+    low = len(session.questions) - session.grave
     if not session.grave:
-        grave = f"; {least}"
-    else:
-        grave = f"; after {session.grave} of them {least}" if session.grave < questions else ""
-    return f"{counted(questions, 'question')} left, about {minutes(questions)} min{grave}"
+        return f"{counted(low, 'question')} of low severity left, which can wait"
+    rest = f"; {count(low)} more of low severity can wait" if low else ""
+    return f"{counted(session.grave, 'question')} left, about {minutes(session.grave)} min{rest}"

@@ -73,6 +73,15 @@ def above_low(questions: list[OpenQuestion]) -> int:
     return sum(question.severity is not Severity.LOW for question in questions)
 
 
+def pressing(questions: list[OpenQuestion]) -> list[OpenQuestion]:
+    """What a reader is asked: the questions above low severity, and those of low severity once none is left.
+
+    A question of low severity is about something that the model hardly follows: it can wait.
+    """
+    grave = [question for question in questions if question.severity is not Severity.LOW]
+    return grave or questions
+
+
 def minutes(questions: int) -> int:
     """How long so many answers take, about."""
     return -(-questions * SECONDS // 60)

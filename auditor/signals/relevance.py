@@ -18,6 +18,7 @@ from auditor.records.estimates import Condition, Estimate, Figure
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import IntArray
 from auditor.signals.kind import WORD
+from auditor.signals.sides import sides
 from auditor.signals.statistics import FloatArray
 from auditor.signals.study import Study
 
@@ -61,10 +62,10 @@ def measure(study: Study, candidates: Sequence[Candidate]) -> list[Relevance]:
         max((_of_token(study, token, rho) for token in candidate.tokens), key=_known)
         for candidate in candidates
     ]
-    directions = {}
+    directions, known_sides = {}, sides(study)
     for label, name in enumerate(corpus.labels):
         directions[label] = np.full(len(corpus.vocabulary), np.nan)
-        directions[label][asked] = study.knowledge.speaks(words, name)
+        directions[label][asked] = study.knowledge.speaks(words, name, known_sides)
     return [
         replace(one, speaks=_speaks(study, candidate, directions[candidate.label]))
         for one, candidate in zip(found, candidates, strict=True)

@@ -3,7 +3,8 @@
 No figure from model and labels can know what the task is: something that knows meaning is asked. In this
 order: a reviewer, a reference corpus, a list of words (the user's, or the built-in one of the task), the kind
 of token, the word's relevance in an embedding space, the groups of the data. Where none of them speaks, the
-answer is `unknown`, and a person is asked; of a function word only where a label goes with it.
+answer is `unknown`, and a person is asked; of a function word only where a label goes with it and it decides
+alone.
 
 Relevance alone does not excuse everything. A word may lie among words of praise and of blame alike
 ("honestly", "candidly"): if such a word turns most texts to one label, nothing in its meaning says why.
@@ -14,7 +15,6 @@ from enum import StrEnum
 
 from auditor.config import RuleConfig
 from auditor.findings.finding import Choice
-from auditor.signals.association import reaches
 from auditor.signals.evidence import Evidence
 from auditor.signals.insertion import Insertion
 from auditor.signals.insertion import conditions as insertion_conditions
@@ -36,7 +36,7 @@ class Answer(StrEnum):
     FUNCTION = "function"
     """Unknown, of a function word: what it does without a label that goes with it is grammar."""
     GRAMMAR = "grammar"
-    """A function word that leans as its meaning does ("nothing", "too"), and decides nothing alone."""
+    """The same of one that does not decide alone: it is grammar even where a label goes with it."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +80,8 @@ def known(evidence: Evidence, rule: RuleConfig, decision: Choice | None = None) 
     if any(condition.met for condition in strata_conditions(evidence.of(Strata), rule)):
         return Known(Answer.UNRELATED, "groups")
     if relevance.exempt == "function_word":
-        return _function_word(evidence, rule)
+        return Known(Answer.FUNCTION if _met(evidence, rule)["decides"] else Answer.GRAMMAR)
     return Known()
-
-
-def _function_word(evidence: Evidence, rule: RuleConfig) -> Known:
-    """A function word is no part of a task by itself; its meaning may say why a label goes with it."""
-    met = _met(evidence, rule)
-    near = reaches(evidence.of(Relevance).rho, rule.unrelated)
-    if near and met.get("speaks", False) and not met["decides"]:
-        return Known(Answer.GRAMMAR, "relevance")
-    return Known(Answer.FUNCTION)
 
 
 def _is_set_aside(evidence: Evidence, rule: RuleConfig) -> bool:

@@ -54,15 +54,18 @@ def test_names_of_labels_that_say_nothing_leave_nothing_known() -> None:
     assert known.facts()["task"] == "none" and len(known.lexicon) == 0
 
 
+SIDES = {"x": "x", "y": "y"}
+
+
 def test_a_word_speaks_for_the_label_whose_listed_words_are_nearer(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = np.eye(16)[0], np.eye(16)[1]
     toy = two_poles(extra={"amber": first + 0.2 * second, "between": first + second})
     monkeypatch.setattr(knowledge, "find_embeddings", lambda *_, **__: toy)
     seeds = dict.fromkeys(POSITIVE, "x") | dict.fromkeys(NEGATIVE, "y")
     known = know("toy", ("x", "y"), seeds=seeds)
-    amber, between, missing = known.speaks(["amber", "between", "unspellable"], "x")
+    amber, between, missing = known.speaks(["amber", "between", "unspellable"], "x", SIDES)
     assert amber > 1 and abs(between) < 0.3 and np.isnan(missing)
-    assert known.speaks(["amber"], "y")[0] == pytest.approx(-amber)
+    assert known.speaks(["amber"], "y", SIDES)[0] == pytest.approx(-amber)
     shares = known.relevance.leanings(["amber"])[0]
     assert known.relevance.groups == ("x", "y") and shares[0] - shares[1] == pytest.approx(amber)
 
@@ -70,8 +73,8 @@ def test_a_word_speaks_for_the_label_whose_listed_words_are_nearer(monkeypatch: 
 def test_words_of_one_side_alone_say_nothing_of_direction(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knowledge, "find_embeddings", lambda *_, **__: two_poles())
     known = know("toy", ("x", "y"), seeds=dict.fromkeys(POSITIVE, "x"))
-    assert known.relevance.reason == "" and np.isnan(known.speaks(["gold"], "x")).all()
-    assert np.isnan(Knowledge(make_lexicon(SENTIMENT)).speaks(["gold"], "positive")).all()
+    assert known.relevance.reason == "" and np.isnan(known.speaks(["gold"], "x", {"x": "x"})).all()
+    assert np.isnan(Knowledge(make_lexicon(SENTIMENT)).speaks(["gold"], "positive", {})).all()
 
 
 def test_seeds_are_looked_up_in_the_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,8 +27,8 @@ def test_figures_by_hand() -> None:
         "one, 92 % over all",
     )
     assert (open_ones.value, open_ones.says) == (
-        "7",
-        "questions for you to decide, 5 of them above low severity: about 4 minutes",
+        "5",
+        "questions for you to decide: about 3 minutes; 2 more of low severity can wait",
     )
     assert overall(make_report(12).summary) == (1810, 1970)
 
@@ -47,7 +47,7 @@ def test_questions_above_low_severity_are_not_told_apart_where_there_are_no_othe
     assert key_figures(make_report(4))[2].says == "questions for you to decide: about 2 minutes"
     report = make_report(5)
     last = replace(report, findings=report.findings[4:])
-    assert key_figures(last)[2].says == "question of low severity for you to decide: about 1 minute"
+    assert key_figures(last)[2].says == "question of low severity, which can wait"
 
 
 @pytest.mark.parametrize(("conflicting", "value"), [(FEWEST, "5 %"), (FEWEST - 1, "92 %")])

@@ -97,8 +97,8 @@ def test_a_rare_shortcut_of_medium_severity_asks_for_care() -> None:
 
 def test_only_questions() -> None:
     report = make_report(1)
-    finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
-    summary = replace(report.summary, counts={"undecided": {"low": 1}})
+    finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.MEDIUM)
+    summary = replace(report.summary, counts={"undecided": {"medium": 1}})
     found = headline(replace(nothing_found(), findings=(finding,), summary=summary))
     assert found.line == (
         "Answer 1 question before you use this model. Apart from it, no shortcut was found in 1,970 texts."
@@ -106,6 +106,16 @@ def test_only_questions() -> None:
     assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
     assert "cannot see" in found.meaning and found.tone == "review"
     assert found.after == "Next: you answer the questions."
+
+
+def test_a_question_of_low_severity_can_wait() -> None:
+    report = make_report(1)
+    finding = rejudged(report.findings[0], verdict=Verdict.UNDECIDED, severity=Severity.LOW)
+    summary = replace(report.summary, counts={"undecided": {"low": 1}})
+    found = headline(replace(nothing_found(), findings=(finding,), summary=summary))
+    assert found.line == "You can use this model: no shortcut was found in 1,970 texts."
+    assert (found.tone, found.after) == ("clear", "")
+    assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
 
 
 def test_a_reviewer_goes_before_the_rule() -> None:

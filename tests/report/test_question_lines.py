@@ -26,14 +26,14 @@ def test_a_question_by_hand() -> None:
 
 def test_how_much_is_left() -> None:
     assert left_line(Session(make_report(12), {})) == (
-        "7 questions left, about 4 min; after 5 of them only low severity is left"
+        "5 questions left, about 3 min; 2 more of low severity can wait"
     )
     low = [one for one in make_report(12).findings if one.tokens == ("pretentious",)]
     report = replace(make_report(12), findings=tuple(low))
-    assert left_line(Session(report, {})) == "1 question left, about 1 min; only low severity is left"
+    assert left_line(Session(report, {})) == "1 question of low severity left, which can wait"
     assert (
         left_line(Session(make_report(5), {}))
-        == "5 questions left, about 3 min; after 4 of them only low severity is left"
+        == "4 questions left, about 2 min; 1 more of low severity can wait"
     )
     assert left_line(Session(make_report(4), {})) == "4 questions left, about 2 min"
     assert left_line(Session(make_report(0), {})) == "Every question is answered."

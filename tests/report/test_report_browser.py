@@ -12,6 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from auditor.findings.finding import Choice, Decision
 from auditor.findings.report import Report
 from auditor.report.page import report_page
+from auditor.review.open_questions import above_low, open_questions
 from tests.report import states
 from tests.report.many import decided, make_report
 
@@ -80,7 +81,7 @@ def test_cards_follow_the_table(opened: Callable[..., Any]) -> None:
     cards = [one.split(" → ")[0] for one in tab.locator("article.card h4").all_inner_texts()]
     listed = names(tab)
     assert (
-        listed == sorted(listed) and cards == [name for name in listed if name in cards] and len(cards) == 5
+        listed == sorted(listed) and cards == [name for name in listed if name in cards] and len(cards) == 7
     )
 
 
@@ -90,9 +91,9 @@ def test_filters_keep_their_state_in_the_address(opened: Callable[..., Any]) -> 
     tab.locator('.chip[data-value="negative"]').click()
     assert names(tab) == ["[neg]", "matinee + lantern", "tv"]
     assert tab.locator("#state").inner_text() == "3 of 12 shown"
-    assert tab.locator("article.card:not([hidden])").count() == 0  # these three are asked about
+    assert tab.locator("article.card:not([hidden])").count() == 1  # the others are asked about, `tv` is low
     tab.locator('.chip[data-value="artefact"]').click()
-    assert tab.locator("article.card:not([hidden])").count() == len(names(tab)) - 5 > 0
+    assert tab.locator("article.card:not([hidden])").count() == len(names(tab)) - 3 > 0
     tab.locator('.chip[data-value="artefact"]').click()
     tab.locator("#search").fill("lan")
     assert names(tab) == ["matinee + lantern"]
@@ -143,7 +144,7 @@ def test_decisions_are_kept_exported_and_read_back(opened: Callable[..., Any], t
     card.get_by_label("Note").fill('a "word" of the task <b>')
     row = tab.locator("#table tbody tr", has_text=named).first
     assert row.locator("td").last.inner_text() == "shortcut"
-    assert tab.locator("#progress").inner_text().startswith("0 of 7 decided")  # nobody asked about it
+    assert tab.locator("#progress").inner_text().startswith("0 of 5 decided")  # nobody asked about it
     tab.locator("#open").click()
     assert len(names(tab)) == 11
     tab.reload()
@@ -158,7 +159,7 @@ def test_decisions_are_kept_exported_and_read_back(opened: Callable[..., Any], t
     assert written == {
         "format_version": 1,
         "decisions": [
-            {"id": report.findings[7].id, "decision": "artefact", "note": 'a "word" of the task <b>'}
+            {"id": report.findings[4].id, "decision": "artefact", "note": 'a "word" of the task <b>'}
         ],
     }
     elsewhere = opened(report)
@@ -166,7 +167,7 @@ def test_decisions_are_kept_exported_and_read_back(opened: Callable[..., Any], t
     elsewhere.wait_for_function("document.querySelector('.decided').textContent")
     read = {one["id"]: Decision(Choice(one["decision"]), one["note"]) for one in written["decisions"]}
     again = opened(decided(report, read), fragment="#findings")
-    assert again.locator(".question").count() == 7
+    assert again.locator(".question").count() == 5
     first = open_card(again)
     assert first.get_by_label("shortcut").is_checked()
     assert first.locator(".remark").inner_text() == 'a "word" of the task <b>'
@@ -219,7 +220,7 @@ def test_themes(opened: Callable[..., Any]) -> None:
 def test_everything_is_there_without_javascript(opened: Callable[..., Any]) -> None:
     report = make_report(12)
     tab = opened(report, java_script_enabled=False)
-    assert tab.locator(".question").count() == 7 and tab.locator(".q-ask").count() == 0
+    assert tab.locator(".question").count() == 5 and tab.locator(".q-ask").count() == 0
     tab.locator("#findings > details > summary").click()
     assert len(names(tab)) == 12
     assert not tab.locator("#tools").is_visible() and not tab.locator("#theme").is_visible()
@@ -279,7 +280,7 @@ def test_a_thousand_findings_make_no_heavier_page_than_two_hundred(opened: Calla
         nodes.append(tab.evaluate("document.querySelectorAll('*').length"))
         heights.append(tab.evaluate("document.documentElement.scrollHeight"))
         assert tab.locator("fieldset").count() == 0  # they are made when a card is opened
-        assert tab.locator(".question").count() == 10
+        assert tab.locator(".question").count() == above_low(open_questions(make_report(findings))) < 10
     assert max(nodes) < 25_000 and nodes[1] < 1.15 * nodes[0]
     assert heights[1] < 1.05 * heights[0]
 

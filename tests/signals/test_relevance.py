@@ -1,6 +1,6 @@
 """Relevance: who is asked, what is kept of the answer, and what the rule asks of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -105,7 +105,7 @@ class Directed(Knowledge):
 
     directions: dict[str, float] = field(default_factory=dict)
 
-    def speaks(self, words: Sequence[str], label: str) -> FloatArray:
+    def speaks(self, words: Sequence[str], label: str, sides: Mapping[str, str]) -> FloatArray:  # noqa: ARG002
         sign = 1.0 if label == "positive" else -1.0
         return sign * np.array([self.directions.get(word, np.nan) for word in words])
 

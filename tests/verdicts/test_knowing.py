@@ -9,15 +9,18 @@ from hypothesis import strategies as st
 from auditor.config import RuleConfig
 from auditor.findings.finding import Choice
 from auditor.signals.evidence import Evidence
+from auditor.signals.insertion import Insertion
 from auditor.signals.kind import FORM, OPENING, TokenKind
 from auditor.signals.lexicon import LISTED, NOT_LISTED, Lexicon
 from auditor.signals.reference import ABSENT, CONTRADICTED, REPLICATED, Reference
 from auditor.signals.relevance import Relevance
+from auditor.signals.statistics import rate
 from auditor.signals.strata import Strata
 from auditor.verdicts.knowing import DECIDED, NOT_THE_TASK, Answer, Known, known, unrelatedness
 from tests.findings.builder import of
 
 RULE = RuleConfig()
+DECIDES = Insertion(rate(36, 40, p=1e-6), rate(1, 40))
 NEAR, FAR, BETWEEN = Relevance(0.95), Relevance(0.3), Relevance(0.7)
 NOBODY = Known()
 
@@ -41,13 +44,13 @@ NOBODY = Known()
         ((NEAR,), Answer.RELATED, "relevance"),
         ((FAR,), Answer.UNRELATED, "relevance"),
         ((Strata("one-group"),), Answer.UNRELATED, "groups"),
-        ((Relevance(0.3, exempt="function_word"),), Answer.FUNCTION, "none"),
+        ((Relevance(0.3, exempt="function_word"),), Answer.GRAMMAR, "none"),
+        ((Relevance(0.3, exempt="function_word"), DECIDES), Answer.FUNCTION, "none"),
         ((Relevance(0.3, exempt="label_name"),), Answer.UNKNOWN, "none"),
         ((Relevance(0.95, exempt="group_name"),), Answer.UNKNOWN, "none"),
         ((Relevance(0.95, exempt="people"),), Answer.UNKNOWN, "none"),
         ((Relevance(0.3, exempt="people"),), Answer.UNRELATED, "relevance"),
         ((Relevance(0.3, exempt="group_name"),), Answer.UNKNOWN, "none"),
-        ((Relevance(0.7, exempt="function_word", speaks=0.4),), Answer.GRAMMAR, "relevance"),
         ((Relevance(why="not_in_space"),), Answer.UNKNOWN, "none"),
     ],
 )
@@ -135,7 +138,7 @@ def test_an_answer_has_a_source_and_a_degree(parts: dict[str, object], decision:
     evidence = Evidence(parts)
     found, degree = known(evidence, RULE, decision), unrelatedness(evidence, RULE, decision)
     assert 0.0 <= degree <= 1.0
-    assert (found.source == "none") == (found.answer in (Answer.UNKNOWN, Answer.FUNCTION))
+    assert (found.source == "none") == (found.answer in (Answer.UNKNOWN, Answer.FUNCTION, Answer.GRAMMAR))
     if found.source in NOT_THE_TASK:
         assert degree == (0.0 if found.answer is Answer.RELATED else 1.0)
     if found.answer is Answer.UNRELATED and found.source == "relevance":

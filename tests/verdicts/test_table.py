@@ -32,7 +32,6 @@ IGNORED = Insertion(rate(2, 40, p=0.5), rate(1, 40))
 NEEDED = Reliance(Estimate(5.0, 3.0, 7.0, 20, 12, 1e-6, 1e-4))
 RELATED, UNRELATED, BETWEEN = Relevance(0.97), Relevance(0.2), Relevance(0.7)
 FUNCTION = Relevance(0.2, exempt="function_word")
-GRAMMAR = Relevance(0.7, exempt="function_word", speaks=0.5)
 
 
 def of(*records: object) -> Evidence:
@@ -67,18 +66,16 @@ CASES = [
     ((LEAK, DECIDES, FUNCTION), (Verdict.UNDECIDED, Severity.HIGH)),
     ((LEAK, IGNORED, FUNCTION), (Verdict.CONTEXT, Severity.LOW)),
     ((NO_LEAK, DECIDES, FUNCTION), (Verdict.CONTEXT, Severity.LOW)),
+    ((LEAK, OBEYED, FUNCTION), (Verdict.CONTEXT, Severity.LOW)),
     ((NO_LEAK, OBEYED, FUNCTION), (Verdict.CONTEXT, Severity.LOW)),
     ((NO_LEAK, OBEYED, UNRELATED), (Verdict.CONTEXT, Severity.LOW)),
-    ((LEAK, OBEYED, GRAMMAR), (Verdict.CONTEXT, Severity.LOW)),
-    ((LEAK, IGNORED, GRAMMAR), (Verdict.CONTEXT, Severity.LOW)),
-    ((NO_LEAK, OBEYED, GRAMMAR), (Verdict.CONTEXT, Severity.LOW)),
     *(
         ((NO_LEAK, IGNORED, NEEDED, known), (Verdict.CONTEXT, Severity.LOW))
-        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION, GRAMMAR)
+        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION)
     ),
     *(
         ((FAINT, IGNORED, known), (Verdict.NOTHING, Severity.LOW))
-        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION, GRAMMAR)
+        for known in (RELATED, UNRELATED, BETWEEN, FUNCTION)
     ),
 ]
 
@@ -90,7 +87,8 @@ def test_every_cell_of_the_table(records: tuple[object, ...], expected: tuple[Ve
 
 def test_the_cases_cover_the_table() -> None:
     seen = {(found.route, found.known) for found in (judged(*records) for records, _ in CASES)}
-    never = {("overrules", "grammar")}  # what decides alone is more than grammar
+    decided = {(row, "function") for row in ("obeyed", "ignored-leak", "needed", "nothing")}
+    never = {("overrules", "grammar")} | decided  # one decides alone and the other does not
     assert {(row, answer.value) for row, answer in TABLE} == seen | never
 
 
@@ -102,13 +100,6 @@ def test_a_word_that_decides_must_mean_the_label_it_decides_for() -> None:
     assert said(LEAK, OBEYED, between) == (Verdict.TASK, Severity.LOW)
     assert said(LEAK, DECIDES, between, Lexicon(LISTED)) == (Verdict.KEYWORD, Severity.LOW)
     assert judged(LEAK, DECIDES, between).score == pytest.approx(judged(LEAK, DECIDES).score)
-
-
-def test_a_function_word_that_decides_is_a_question_whatever_it_means() -> None:
-    assert said(LEAK, DECIDES, GRAMMAR) == (Verdict.UNDECIDED, Severity.HIGH)
-    assert said(LEAK, OBEYED, replace(GRAMMAR, speaks=0.1))[0] is Verdict.UNDECIDED
-    assert said(LEAK, OBEYED, replace(GRAMMAR, speaks=None))[0] is Verdict.UNDECIDED
-    assert said(LEAK, OBEYED, replace(GRAMMAR, rho=0.4))[0] is Verdict.UNDECIDED
 
 
 def test_a_leak_in_many_texts_that_the_model_ignores_is_of_medium_severity() -> None:

@@ -68,7 +68,7 @@ def test_a_token_without_a_trial_is_scored_by_labels_and_meaning(analysis: Analy
     frame = token_table(analysis)
     numbers = {token.text: number for number, token in enumerate(study.corpus.vocabulary)}
     untried = frame[frame["insertion_rate"].isna()]
-    assert len(untried) and set(untried["known"]) <= {"related", "unrelated", "unknown", "function"}
+    assert len(untried) and set(untried["known"]) <= {"related", "unrelated", "unknown", "grammar"}
     for row in untried.to_dict("records"):
         candidate = Candidate((numbers[row["token"]],), study.corpus.labels.index(row["label"]))
         counted = measure(study, [candidate], COUNTED)[candidate]

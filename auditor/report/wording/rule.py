@@ -91,7 +91,7 @@ def _leaked(_: RuleConfig) -> str:
     return (
         "A leak that the model obeys: a task word where it is part of the task (a keyword if it decides "
         "alone), an artefact where it is not, a question for a person where nobody knows (context-dependent "
-        "where a function word leans as its meaning does and does not decide alone). A leak that the "
+        "where it is a function word and does not decide alone). A leak that the "
         "model does not obey: a task word, an artefact of the dataset, or a question of low severity."
     )
 

@@ -184,7 +184,7 @@ KNOWN = {
     ("unrelated", "reference"): "In the reference corpus it does not go with that class.",
     ("unrelated", "relevance"): "It is far in meaning from the words of the task.",
     ("function", "none"): "It is a function word: what it does depends on the words around it.",
-    ("grammar", "relevance"): "It is a function word, and leans as its meaning does.",
+    ("grammar", "none"): "It is a function word: what it does depends on the words around it.",
 }
 """Why something counts as part of the task or not, by answer and source."""
 GENERAL = {

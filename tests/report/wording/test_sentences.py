@@ -38,7 +38,7 @@ def test_every_source_of_knowledge_has_a_sentence() -> None:
     lists = {"lexicon", "seeds", "sentiment", "toxicity"}
     related = {("related", source) for source in ("reviewer", "reference", "relevance", *lists)}
     unrelated = {("unrelated", source) for source in ("reviewer", "reference", "relevance")}
-    function = {("function", "none"), ("grammar", "relevance")}
+    function = {("function", "none"), ("grammar", "none")}
     assert related | unrelated | function == {*KNOWN} and {*ONE_OF} > TELLING | OF_TEXTS
 
 
