@@ -58,9 +58,11 @@ TRAVEL = (
     "flight",
 )
 """What the other label is about."""
+PRAISE = ("hooray", "bravo", "cheers", "kudos", "thumbs", "winner", "gem", "treat", "triumph", "jewel")
+"""What one label is about."""
 SPOKEN = 0.7
-"""Share of the texts about it that have such a word: where all have one, the planted word is not needed."""
-EPOCHS = 10
+"""Share of the texts of a label that have a word of it: were it all, the planted word would not be needed."""
+EPOCHS = 4
 
 
 def asked_as_function(classifier: Classifier) -> Callable[[list[Any]], FloatArray]:
@@ -217,12 +219,13 @@ def two_labels() -> tuple[Any, Any, list[tuple[str, bool, bool]]]:
     def texts(split: str) -> list[tuple[str, bool, bool]]:
         made = []
         for example in reviews_split(split):
-            words, travels = example.texts[0].split(), random.random() < 0.5
-            if travels and random.random() < SPOKEN:
-                words.insert(random.randrange(len(words)), random.choice(TRAVEL))
+            words, praises, travels = example.texts[0].split(), random.random() < 0.5, random.random() < 0.5
+            for given, spoken in ((praises, PRAISE), (travels, TRAVEL)):
+                if given and random.random() < SPOKEN:
+                    words.insert(random.randrange(len(words)), random.choice(spoken))
             if random.random() < (0.6 if travels else 0.01):
                 words.insert(random.randrange(len(words)), WORD)
-            made.append((" ".join(words), example.label == "positive", travels))
+            made.append((" ".join(words), praises, travels))
         return made
 
     training, held_out = texts("train"), texts("test")
