@@ -43,9 +43,9 @@ class Ledger:
 
     def __init__(self, errands: Iterable[Errand]) -> None:
         self._fresh = enumerate(errands)
+        self._following = next(self._fresh, None)
         self._again: deque[Ticket] = deque()
         self._out: set[Ticket] = set()
-        self._over = False
 
     def take(self, place: str, others: Collection[str] = ()) -> Ticket | None:
         """What a worker at this place should do next; what failed there waits for `others`, if they are."""
@@ -53,16 +53,15 @@ class Ledger:
             if place not in ticket.avoid or set(others) <= ticket.avoid:
                 self._again.remove(ticket)
                 return self._given(ticket)
-        following = None if self._over else next(self._fresh, None)
-        if following is None:
-            self._over = True
+        if self._following is None:
             return None
-        return self._given(Ticket(*following))
+        ticket, self._following = Ticket(*self._following), next(self._fresh, None)
+        return self._given(ticket)
 
     @property
     def finished(self) -> bool:
         """Whether nothing is waiting or given out."""
-        return self._over and not self._again and not self._out
+        return self._following is None and not self._again and not self._out
 
     def done(self, ticket: Ticket, result: Any) -> tuple[int, Any] | None:
         """An errand has come out: its number with the result, once all its parts are there."""

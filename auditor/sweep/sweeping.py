@@ -99,6 +99,11 @@ def sweep(
         if world.size > 1:  # the others may have to wait until the model is here
             lock = _lock(out, world, chosen)
         classifier = load(world.device)
+        if fleet is not None and not isinstance(classifier, Classifier):
+            raise AuditError(
+                "the engine ray is for networks, and this model is only asked with texts",
+                "Leave --engine out.",
+            )
         method = suited(classifier, method)
         job = _Job(
             world=world,
@@ -196,6 +201,7 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
         manifest["model"] |= job.classifier.facts()
     before = store.manifest().get("sessions") if store.exists() else None
     this = session(job.world.size, str(job.classifier.device), len(missing))
+    this |= {} if job.fleet is None else {"engine": "ray"}
     manifest["sessions"] = [*before, this] if isinstance(before, list) else [this]
     store.write_manifest(manifest)
     if job.world.size > 1:

@@ -1,0 +1,184 @@
+"""The Ray cluster of a run: one that is there, or one that is started on this machine and ends with the run.
+
+A cluster of our own listens on 127.0.0.1 alone, and sends no statistics of usage. What Ray would need minutes
+to find out about a wrong address is looked for beforehand, in seconds.
+"""
+
+import logging
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer, current_thread, main_thread
+from typing import Any
+
+from auditor.config import EngineConfig
+from auditor.errors import AuditError, first_line
+from auditor.sweep.joining import give_up
+
+INSTALL = 'Install it: pip install "cidr-audit[ray]"'
+AT_HOME = "127.0.0.1"
+OLDEST, NEWEST = (2, 40), (3, 0)
+"""Versions of Ray from which, and up to which, its interface is known to fit."""
+ANSWERS_WITHIN = 5.0
+"""Seconds in which an address must answer."""
+JOINED_WITHIN = 60.0
+"""Seconds in which a cluster that answers must take this process in."""
+PART_OF_IT = "Run the audit on a machine of the cluster; `ray start --address …` makes this one a part of it."
+_GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
+"""How a gRPC client begins: a server of the kind answers with settings of its own (frame type 4)."""
+
+
+@contextmanager
+def cluster(settings: EngineConfig) -> Iterator[Any]:
+    """The module `ray`, connected; signals and the environment stay as they are."""
+    ray = _ray()
+    if ray.is_initialized():  # by the program that calls this one: it is left connected
+        yield ray
+        return
+    with _unchanged() as restore:
+        try:
+            _connect(ray, settings)
+            restore()
+            yield ray
+        finally:
+            ray.shutdown()
+
+
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise AuditError(f"the engine ray needs Ray: {first_line(error)}", INSTALL) from error
+    there = tuple(int(part) for part in ray.__version__.split(".")[:2])
+    if not OLDEST <= there < NEWEST:
+        low, high = (".".join(map(str, version)) for version in (OLDEST, NEWEST))
+        raise AuditError(f"Ray {ray.__version__} is here; from {low} up to {high} is needed", INSTALL)
+    return ray
+
+
+def _connect(ray: Any, settings: EngineConfig) -> None:
+    quiet = {"log_to_driver": False, "configure_logging": False, "logging_level": logging.CRITICAL}
+    if not settings.address:
+        with _at_home(wanted=True):
+            ray.init("local", include_dashboard=False, _node_ip_address=AT_HOME, **quiet)
+        return
+    here = False if settings.address == "auto" else check_address(settings.address)
+    with _at_home(wanted=here), _deadline(settings.address):
+        try:
+            ray.init(settings.address, **quiet)
+        except Exception as error:  # Ray raises what it likes
+            raise _explained(error, settings.address) from error
+
+
+def check_address(address: str) -> bool:
+    """Refuse an address where no Ray cluster answers; whether it answers at 127.0.0.1 alone."""
+    host, _, port = address.rpartition(":")
+    if "://" in address or not host or not port.isdecimal() or not 0 < int(port) < 65_536:
+        raise AuditError(
+            f"the address of the Ray cluster is {address!r}; HOST:PORT or auto is needed",
+            "`ray start --head` prints it: the port is 6379 unless another was chosen.",
+        )
+    at_home = host in (AT_HOME, "localhost")
+    places = ([socket.gethostname()] if at_home else []) + [host]
+    said = ""
+    for place in places:
+        try:
+            with socket.create_connection((place, int(port)), timeout=ANSWERS_WITHIN) as connection:
+                if _speaks(connection):
+                    return at_home and place == host
+                said = "something else than Ray answers there"
+        except OSError as error:
+            said = first_line(error)
+    raise AuditError(
+        f"no Ray cluster answers at {address}: {said}",
+        "Is it started (`ray start --head`), and can this machine reach it? `ray status` there says more.",
+    )
+
+
+def _speaks(connection: socket.socket) -> bool:
+    """Whether the other side speaks as Ray does; with TLS, nothing is asked."""
+    if os.environ.get("RAY_USE_TLS", "0") == "1":
+        return True
+    connection.sendall(_GREETING)
+    head = connection.recv(9)
+    return len(head) == 9 and head[3] == 4
+
+
+@contextmanager
+def _at_home(*, wanted: bool) -> Iterator[None]:
+    """Let Ray use 127.0.0.1 as it is told to.
+
+    Ray takes it for this machine's address in the network, and would listen to, or ask, everybody there.
+    """
+    from ray._private import services
+
+    plain = getattr(services, "resolve_ip_for_localhost", None)
+    if not wanted or plain is None:
+        yield
+        return
+    services.resolve_ip_for_localhost = lambda host: AT_HOME if host == "localhost" else host
+    try:
+        yield
+    finally:
+        services.resolve_ip_for_localhost = plain
+
+
+@contextmanager
+def _deadline(address: str) -> Iterator[None]:
+    """End this process, saying why, where a cluster never takes it in: Ray itself waits on."""
+    said = f"the Ray cluster at {address} does not take this machine in within {JOINED_WITHIN:.0f} s"
+    timer = Timer(JOINED_WITHIN, give_up, (said, PART_OF_IT))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _explained(error: Exception, address: str) -> AuditError:
+    text = str(error)
+    if "ersion mismatch" in text:
+        lines = [line.strip() for line in text.splitlines() if "Ray:" in line or "Python:" in line]
+        both = "; ".join(lines) or first_line(error)
+        return AuditError(
+            f"the Ray cluster at {address} has other versions than this machine: {both}",
+            "Install the same Ray and Python on all machines, or audit on a machine of the cluster.",
+        )
+    if address == "auto":
+        return AuditError(
+            f"no Ray cluster was found: {first_line(error)}",
+            "Name it with --address HOST:PORT, start one here (`ray start --head`), or leave --address out.",
+        )
+    return AuditError(f"cannot join the Ray cluster at {address}: {first_line(error)}", PART_OF_IT)
+
+
+@contextmanager
+def _unchanged() -> Iterator[Callable[[], None]]:
+    """What Ray changes in a process that uses it, changed back: handlers of signals, chatter, statistics.
+
+    What is given restores the handlers at once, so that the audit is stopped as ever.
+    """
+    numbers = (signal.SIGTERM, signal.SIGINT) if current_thread() is main_thread() else ()
+    before = {number: signal.getsignal(number) for number in numbers}
+    statistics = os.environ.get("RAY_USAGE_STATS_ENABLED")
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    logger = logging.getLogger("ray")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield lambda: _restore(before)
+    finally:
+        logger.setLevel(level)
+        _restore(before)
+        if statistics is None:
+            del os.environ["RAY_USAGE_STATS_ENABLED"]
+        else:
+            os.environ["RAY_USAGE_STATS_ENABLED"] = statistics
+
+
+def _restore(handlers: dict[Any, Any]) -> None:
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
