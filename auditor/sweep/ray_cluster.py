@@ -49,6 +49,7 @@ def cluster(settings: EngineConfig) -> Iterator[Any]:
 def _ray() -> Any:
     try:
         import ray
+        import ray.util.scheduling_strategies
     except ImportError as error:
         raise AuditError(f"the engine ray needs Ray: {first_line(error)}", INSTALL) from error
     there = tuple(int(part) for part in ray.__version__.split(".")[:2])
@@ -64,7 +65,8 @@ def _connect(ray: Any, settings: EngineConfig) -> None:
         with _at_home(wanted=True):
             ray.init("local", include_dashboard=False, _node_ip_address=AT_HOME, **quiet)
         return
-    here = False if settings.address == "auto" else check_address(settings.address)
+    outside = str(ray.util.get_node_ip_address())
+    here = False if settings.address == "auto" else check_address(settings.address, outside)
     with _at_home(wanted=here), _deadline(settings.address):
         try:
             ray.init(settings.address, **quiet)
@@ -72,8 +74,11 @@ def _connect(ray: Any, settings: EngineConfig) -> None:
             raise _explained(error, settings.address) from error
 
 
-def check_address(address: str) -> bool:
-    """Refuse an address where no Ray cluster answers; whether it answers at 127.0.0.1 alone."""
+def check_address(address: str, outside: str) -> bool:
+    """Refuse an address where no Ray cluster answers; whether it answers at 127.0.0.1 alone.
+
+    `outside` is this machine's own address in the network.
+    """
     host, _, port = address.rpartition(":")
     if "://" in address or not host or not port.isdecimal() or not 0 < int(port) < 65_536:
         raise AuditError(
@@ -81,13 +86,13 @@ def check_address(address: str) -> bool:
             "`ray start --head` prints it: the port is 6379 unless another was chosen.",
         )
     at_home = host in (AT_HOME, "localhost")
-    places = ([socket.gethostname()] if at_home else []) + [host]
+    places = [outside, AT_HOME] if at_home else [host]
     said = ""
     for place in places:
         try:
             with socket.create_connection((place, int(port)), timeout=ANSWERS_WITHIN) as connection:
                 if _speaks(connection):
-                    return at_home and place == host
+                    return place == AT_HOME
                 said = "something else than Ray answers there"
         except OSError as error:
             said = first_line(error)
@@ -163,6 +168,10 @@ def _unchanged() -> Iterator[Callable[[], None]]:
     """
     numbers = (signal.SIGTERM, signal.SIGINT) if current_thread() is main_thread() else ()
     before = {number: signal.getsignal(number) for number in numbers}
+    from ray._private import worker
+
+    spoken = getattr(worker, "print_to_stdstream", None)
+    worker.print_to_stdstream = lambda *_, **__: None  # it would print pages to stdout when a machine is lost
     statistics = os.environ.get("RAY_USAGE_STATS_ENABLED")
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     logger = logging.getLogger("ray")
@@ -172,6 +181,7 @@ def _unchanged() -> Iterator[Callable[[], None]]:
         yield lambda: _restore(before)
     finally:
         logger.setLevel(level)
+        worker.print_to_stdstream = spoken
         _restore(before)
         if statistics is None:
             del os.environ["RAY_USAGE_STATS_ENABLED"]

@@ -148,9 +148,8 @@ class RayFleet:
         return min(limit, self._room.get(name, limit))
 
     def _hire(self, node: dict[str, Any]) -> None:
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
-        there = NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
+        strategies = self._ray.util.scheduling_strategies
+        there = strategies.NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
         wish = {"num_cpus": 1, "num_gpus": self._gpus, "max_restarts": 0, "scheduling_strategy": there}
         actor = self._class.options(**wish).remote(_variables())
         doing = actor.start.remote(self._loading)
@@ -176,9 +175,9 @@ class RayFleet:
         time.sleep(PAUSE)
 
     def _hand_out(self, ledger: Ledger) -> None:
+        others = {member.node for member in self._members if member.step == READY}
         for member in self._members:
             if member.step == READY and member.doing is None:
-                others = {other.node for other in self._members}
                 member.ticket, member.ledger = ledger.take(member.node, others), ledger
                 if member.ticket is not None:
                     member.doing = member.actor.do.remote(member.ticket.errand)
@@ -265,7 +264,7 @@ class RayFleet:
         """Send the model's files to a worker that has others, once."""
         if member.shipped or not self._model.folder:
             what = self._model.folder or "the model"
-            self._leave_out(member, AuditError(f"{what} is another model there", SAME_MODEL), memory=False)
+            self._leave_out(member, AuditError(f"{what} is another one there", SAME_MODEL), memory=False)
             return
         member.shipped = True
         member.doing = member.actor.equip.remote(self._equipment, self._model.shipped(self._ray))
