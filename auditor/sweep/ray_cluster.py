@@ -9,7 +9,7 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from threading import Timer, current_thread, main_thread
 from typing import Any
 
@@ -19,8 +19,8 @@ from auditor.sweep.joining import give_up
 
 INSTALL = 'Install it: pip install "cidr-audit[ray]"'
 AT_HOME = "127.0.0.1"
-OLDEST, NEWEST = (2, 40), (3, 0)
-"""Versions of Ray from which, and up to which, its interface is known to fit."""
+OLDEST, NEWEST = (2, 60), (3, 0)
+"""Version of Ray that was tried, and the one from which its interface may be another."""
 ANSWERS_WITHIN = 5.0
 """Seconds in which an address must answer."""
 JOINED_WITHIN = 60.0
@@ -65,13 +65,19 @@ def _connect(ray: Any, settings: EngineConfig) -> None:
         with _at_home(wanted=True):
             ray.init("local", include_dashboard=False, _node_ip_address=AT_HOME, **quiet)
         return
-    outside = str(ray.util.get_node_ip_address())
-    here = False if settings.address == "auto" else check_address(settings.address, outside)
-    with _at_home(wanted=here), _deadline(settings.address):
+    address, outside = _named(settings.address), str(ray.util.get_node_ip_address())
+    here = False if address == "auto" else check_address(address, outside)
+    with _at_home(wanted=here), _deadline(address):
         try:
-            ray.init(settings.address, **quiet)
+            ray.init(address, **quiet)
         except Exception as error:  # Ray raises what it likes
-            raise _explained(error, settings.address) from error
+            raise _explained(error, address) from error
+
+
+def _named(address: str) -> str:
+    """The address; where the cluster is to be found, the one that a Ray job is told."""
+    told = os.environ.get("RAY_ADDRESS", "")
+    return told if address == "auto" and told and "://" not in told else address
 
 
 def check_address(address: str, outside: str) -> bool:
@@ -119,15 +125,25 @@ def _at_home(*, wanted: bool) -> Iterator[None]:
     """
     from ray._private import services
 
-    plain = getattr(services, "resolve_ip_for_localhost", None)
-    if not wanted or plain is None:
+    def as_it_is(host: str) -> str:
+        return AT_HOME if host == "localhost" else host
+
+    with _replaced(services, "resolve_ip_for_localhost", as_it_is) if wanted else nullcontext():
+        yield
+
+
+@contextmanager
+def _replaced(module: Any, name: str, ours: Callable[..., Any]) -> Iterator[None]:
+    """A function inside Ray in whose place ours is called; a version of Ray without it is left alone."""
+    plain = getattr(module, name, None)
+    if plain is None:
         yield
         return
-    services.resolve_ip_for_localhost = lambda host: AT_HOME if host == "localhost" else host
+    setattr(module, name, ours)
     try:
         yield
     finally:
-        services.resolve_ip_for_localhost = plain
+        setattr(module, name, plain)
 
 
 @contextmanager
@@ -170,18 +186,16 @@ def _unchanged() -> Iterator[Callable[[], None]]:
     before = {number: signal.getsignal(number) for number in numbers}
     from ray._private import worker
 
-    spoken = getattr(worker, "print_to_stdstream", None)
-    worker.print_to_stdstream = lambda *_, **__: None  # it would print pages to stdout when a machine is lost
     statistics = os.environ.get("RAY_USAGE_STATS_ENABLED")
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     logger = logging.getLogger("ray")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
     try:
-        yield lambda: _restore(before)
+        with _replaced(worker, "print_to_stdstream", lambda *_, **__: None):  # pages, where a machine is lost
+            yield lambda: _restore(before)
     finally:
         logger.setLevel(level)
-        worker.print_to_stdstream = spoken
         _restore(before)
         if statistics is None:
             del os.environ["RAY_USAGE_STATS_ENABLED"]

@@ -99,7 +99,7 @@ def test_another_version_of_ray_is_refused(version: str, monkeypatch: pytest.Mon
         ("ray.util.scheduling_strategies", strategies),
     ):
         monkeypatch.setitem(sys.modules, name, module)
-    with pytest.raises(AuditError, match=f"Ray {version} is here; from 2.40 up to 3.0 is needed"):
+    with pytest.raises(AuditError, match=f"Ray {version} is here; from 2.60 up to 3.0 is needed"):
         ray_cluster._ray()
 
 
@@ -120,6 +120,29 @@ def test_other_troubles_are_one_line_with_a_tip() -> None:
     assert "--address HOST:PORT" in _explained(ConnectionError("no Ray instance"), "auto").hint
     error = _explained(RuntimeError("This node has an IP address of 1.2.3.4\nand so on"), "10.0.0.1:6379")
     assert error.message.endswith("This node has an IP address of 1.2.3.4") and "ray start" in error.hint
+
+
+@pytest.mark.parametrize(
+    ("told", "address", "named"),
+    [
+        ("10.0.0.1:6379", "auto", "10.0.0.1:6379"),
+        ("10.0.0.1:6379", "10.0.0.2:6379", "10.0.0.2:6379"),
+        ("http://10.0.0.1:8265", "auto", "auto"),
+        ("", "auto", "auto"),
+    ],
+)
+def test_a_ray_job_is_told_where_its_cluster_is(
+    told: str, address: str, named: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("RAY_ADDRESS", told)
+    assert ray_cluster._named(address) == named
+
+
+def test_what_is_replaced_inside_ray_is_put_back_and_what_is_not_there_is_left_alone() -> None:
+    module = SimpleNamespace(there=len)
+    with ray_cluster._replaced(module, "there", max), ray_cluster._replaced(module, "gone", max):
+        assert module.there is max and not hasattr(module, "gone")
+    assert module.there is len and not hasattr(module, "gone")
 
 
 def test_nothing_imports_ray_before_it_is_asked_for() -> None:
