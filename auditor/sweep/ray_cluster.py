@@ -8,9 +8,10 @@ import logging
 import os
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from threading import Timer, current_thread, main_thread
+from contextlib import contextmanager, nullcontext, suppress
+from threading import Event, Thread, Timer, current_thread, main_thread
 from typing import Any
 
 from auditor.config import EngineConfig
@@ -25,6 +26,9 @@ ANSWERS_WITHIN = 5.0
 """Seconds in which an address must answer."""
 JOINED_WITHIN = 60.0
 """Seconds in which a cluster that answers must take this process in."""
+LOST_AFTER, BEAT = 30.0, 2.0
+"""Seconds without an answer after which its first machine is taken for lost, and between two looks."""
+LOST = "What was finished is kept: run the same command again, on another cluster, to go on."
 PART_OF_IT = "Run the audit on a machine of the cluster; `ray start --address …` makes this one a part of it."
 _GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 """How a gRPC client begins: a server of the kind answers with settings of its own (frame type 4)."""
@@ -41,7 +45,8 @@ def cluster(settings: EngineConfig) -> Iterator[Any]:
         try:
             _connect(ray, settings)
             restore()
-            yield ray
+            with _watched(ray.get_runtime_context().gcs_address):
+                yield ray
         finally:
             ray.shutdown()
 
@@ -157,6 +162,28 @@ def _deadline(address: str) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+@contextmanager
+def _watched(address: str) -> Iterator[None]:
+    """End this process, saying why, once the cluster's first machine is gone: Ray would end it."""
+    host, _, port = address.rpartition(":")
+    over = Event()
+
+    def watch() -> None:
+        heard = time.monotonic()
+        while not over.wait(BEAT):
+            with suppress(OSError):
+                socket.create_connection((host.strip("[]"), int(port)), timeout=BEAT).close()
+                heard = time.monotonic()
+            if time.monotonic() - heard > LOST_AFTER and not over.is_set():
+                give_up(f"the first machine of the Ray cluster, at {address}, is lost", LOST)
+
+    Thread(target=watch, daemon=True).start()
+    try:
+        yield
+    finally:
+        over.set()
 
 
 def _explained(error: Exception, address: str) -> AuditError:

@@ -138,6 +138,19 @@ def test_a_ray_job_is_told_where_its_cluster_is(
     assert ray_cluster._named(address) == named
 
 
+def test_a_cluster_that_is_lost_ends_the_audit_with_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(ray_cluster, "give_up", lambda *lines: said.append(" ".join(lines)))
+    monkeypatch.setattr(ray_cluster, "BEAT", 0.02)
+    monkeypatch.setattr(ray_cluster, "LOST_AFTER", 0.2)
+    with server(b"") as address, ray_cluster._watched(address):
+        time.sleep(0.1)
+        assert said == []
+    with ray_cluster._watched(free_address()):
+        time.sleep(0.5)
+    assert "the first machine of the Ray cluster" in said[0] and "run the same command again" in said[0]
+
+
 def test_what_is_replaced_inside_ray_is_put_back_and_what_is_not_there_is_left_alone() -> None:
     module = SimpleNamespace(there=len)
     with ray_cluster._replaced(module, "there", max), ray_cluster._replaced(module, "gone", max):
