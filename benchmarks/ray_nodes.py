@@ -3,10 +3,10 @@
     python -m benchmarks.ray_nodes [--model DIR] [--data FILE] [--texts 200] [--rounds 1]
 
 Printed for each: seconds on the clock, the processor seconds of every process, and ratios. On the clock the
-two runs compete with whatever else runs here. So others set the processor seconds of one process against those
-those of the busiest worker, which is the most that the clock can say of idle machines, and against
-those and the seconds of the process that asks, as if they never were spent at the same time: the least.
-Shards and tables must be the same bytes.
+two runs compete with whatever else runs here. So others set the processor seconds of one process against
+those of the busiest worker, which is the most that the clock can say of idle machines, and against those and
+the seconds of the process that asks, as if they never were spent at the same time: the least. Shards and
+tables must be the same bytes.
 """
 
 import argparse
