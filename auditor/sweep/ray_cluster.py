@@ -29,6 +29,7 @@ JOINED_WITHIN = 60.0
 LOST_AFTER, BEAT = 30.0, 2.0
 """Seconds without an answer after which its first machine is taken for lost, and between two looks."""
 LOST = "What was finished is kept: run the same command again, on another cluster, to go on."
+LOCALLY = "Use --processes on one machine, or name a cluster with --address."
 PART_OF_IT = "Run the audit on a machine of the cluster; `ray start --address …` makes this one a part of it."
 _GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
 """How a gRPC client begins: a server of the kind answers with settings of its own (frame type 4)."""
@@ -68,7 +69,10 @@ def _connect(ray: Any, settings: EngineConfig) -> None:
     quiet = {"log_to_driver": False, "configure_logging": False, "logging_level": logging.CRITICAL}
     if not settings.address:
         with _at_home(wanted=True):
-            ray.init("local", include_dashboard=False, _node_ip_address=AT_HOME, **quiet)
+            try:
+                ray.init("local", include_dashboard=False, _node_ip_address=AT_HOME, **quiet)
+            except Exception as error:
+                raise AuditError(f"Ray cannot be started here: {first_line(error)}", LOCALLY) from error
         return
     address, outside = _named(settings.address), str(ray.util.get_node_ip_address())
     here = False if address == "auto" else check_address(address, outside)

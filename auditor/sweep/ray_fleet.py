@@ -10,10 +10,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from auditor.cidr.engine import out_of_memory
 from auditor.config import EngineConfig
 from auditor.errors import AuditError, first_line
 from auditor.model.answering import Answering
@@ -163,7 +164,7 @@ class RayFleet:
             if not self._told and now - self._began > BUSY:
                 self._told = True
                 if all(member.step == START for member in self._members):
-                    self._notify("waiting for the Ray workers: the cluster's cores may be busy")
+                    self._notify("waiting for the Ray workers: none has loaded the model yet")
             return
         if self._unfit:
             raise list(self._unfit.values())[-1]
@@ -283,9 +284,10 @@ class ModelFiles:
     """The model as workers get it, and the files of its directory for those that do not have them."""
 
     def __init__(self, load: Callable[[str], Answering]) -> None:
-        self._load = load
         path = Path(load.path).absolute() if isinstance(load, FromPath) else None
         self.folder = str(path) if path is not None and path.is_dir() else ""
+        here = replace(load, path=self.folder) if isinstance(load, FromPath) and self.folder else load
+        self._load: Callable[[str], Answering] = here  # a worker may be in another folder
         self._listed = self._list()
         self._sent: dict[str, Any] | None = None
 
@@ -323,8 +325,7 @@ def _retried(
 
 def _of_memory(error: BaseException) -> bool:
     """Whether a worker ran out of memory, or Ray ended it before its machine did."""
-    names = {kind.__name__ for kind in type(error).__mro__}
-    return isinstance(error, MemoryError) or "OutOfMemoryError" in names
+    return out_of_memory(error) or "OutOfMemoryError" in {kind.__name__ for kind in type(error).__mro__}
 
 
 def _reason(error: Exception) -> str:

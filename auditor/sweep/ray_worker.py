@@ -48,7 +48,7 @@ class RayWorker:
         """Load the model, if it is here; a directory whose files are others is left alone."""
         self._loading = loading
         if not loading.folder or sizes_in(Path(loading.folder)) == loading.sizes:
-            self._classifier = loading.load(loading.device)
+            self._classifier = _loaded(loading.load, loading.device)
 
     def equip(self, equipment: Any, shipped: Mapping[str, Any] | None = None) -> bool:
         """Whether the model here is the one that is meant; if so, this worker is ready.
@@ -89,7 +89,19 @@ class RayWorker:
             for name, reference in shipped.items():
                 (Path(folder) / name).write_bytes(ray.get(reference))
             load: Any = self._loading.load
-            return replace(load, path=folder)(self._loading.device)
+            return _loaded(replace(load, path=folder), self._loading.device)
+
+
+def _loaded(load: Callable[[str], Any], device: str) -> Any:
+    """The model; that it does not fit is said as such, whatever it was taken for."""
+    from auditor.cidr.engine import out_of_memory
+
+    try:
+        return load(device)
+    except AuditError as error:
+        if error.__cause__ is not None and out_of_memory(error.__cause__):
+            raise MemoryError(error.message) from error
+        raise
 
 
 def _check_versions(wanted: Mapping[str, str], there: Mapping[str, str]) -> None:

@@ -19,10 +19,12 @@ from click.testing import CliRunner
 from auditor.cli.main import main
 from auditor.config import EngineConfig, SweepConfig
 from auditor.data.loading import load_dataset
+from auditor.errors import AuditError
 from auditor.findings.report import Report
 from auditor.model.classifier import Classifier
 from auditor.model.open_model import FromPath, Wish
 from auditor.pipeline import run_audit
+from auditor.sweep.ray_cluster import cluster
 from auditor.sweep.ray_fleet import ModelFiles, hired
 from auditor.sweep.ray_worker import Loading
 from auditor.sweep.store import RunStore
@@ -196,6 +198,25 @@ def test_the_files_of_a_model_are_sent_to_a_machine_that_has_none(
     ) as fleet:
         run(model, data, tmp_path / "out", load=load, fleet=fleet)
     assert shard_bytes(tmp_path / "out") == shard_bytes(finished.path)
+
+
+def test_a_cluster_of_another_version_is_refused(machines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ray, "__version__", "2.61.0")
+    with (
+        pytest.raises(AuditError, match="has other versions than this machine: Ray: 2"),
+        cluster(EngineConfig("ray", machines.address)),
+    ):
+        pass
+    assert not ray.is_initialized()
+
+
+def test_a_gpu_that_no_machine_has_is_said_at_once(machines: Any) -> None:
+    settings = EngineConfig("ray", machines.address, gpus_per_worker=1)
+    with (
+        pytest.raises(AuditError, match="no machine of the Ray cluster has 1 GPU for a worker"),
+        hired(settings, len, most=1, wait=1, notify=len),  # type: ignore[arg-type]
+    ):
+        pass
 
 
 def test_sigterm_ends_the_command_and_one_process_goes_on(

@@ -360,6 +360,13 @@ def test_a_model_that_is_in_no_directory_cannot_be_sent() -> None:
     assert said == ["Warning: the worker on host-b: the model is another one there; that machine is left out"]
 
 
+def test_a_relative_path_is_the_same_everywhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder.parent)
+    loading = ModelFiles(FromPath(folder.name, Wish())).loading("cpu")
+    assert loading.folder == str(folder) and loading.load == FromPath(str(folder), Wish())
+    assert [name for name, _ in loading.sizes] == ["config.json", "model.safetensors"]
+
+
 def test_a_hub_id_is_no_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert ModelFiles(FromPath("owner/name", Wish())).loading("cpu").folder == ""
