@@ -16,6 +16,7 @@ from typing import Any
 
 from auditor.config import EngineConfig
 from auditor.errors import AuditError, first_line
+from auditor.stopping import Stopped, requests
 from auditor.sweep.joining import give_up
 
 INSTALL = 'Install it: pip install "cidr-audit[ray]"'
@@ -46,7 +47,7 @@ def cluster(settings: EngineConfig) -> Iterator[Any]:
         try:
             _connect(ray, settings)
             restore()
-            with _watched(ray.get_runtime_context().gcs_address):
+            with _watched(ray.get_runtime_context().gcs_address), _remembering():
                 yield ray
         finally:
             ray.shutdown()
@@ -232,6 +233,32 @@ def _unchanged() -> Iterator[Callable[[], None]]:
             del os.environ["RAY_USAGE_STATS_ENABLED"]
         else:
             os.environ["RAY_USAGE_STATS_ENABLED"] = statistics
+
+
+@contextmanager
+def _remembering() -> Iterator[None]:
+    """A request to stop keeps its number: Ray takes what a handler raises inside of it for Ctrl-C."""
+    heard: list[int] = []
+
+    def remember(number: int, then: Any) -> Any:
+        def hear(_: int, frame: Any) -> None:
+            heard.append(number)
+            then(number, frame)
+
+        return hear
+
+    numbers = requests() if current_thread() is main_thread() else ()
+    before = {number: signal.getsignal(number) for number in numbers}
+    own = {number: handler for number, handler in before.items() if callable(handler)}
+    _restore({number: remember(number, handler) for number, handler in own.items()})
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        if heard and not isinstance(stopped, Stopped):
+            raise Stopped(heard[0]) from stopped
+        raise
+    finally:
+        _restore(own)
 
 
 def _restore(handlers: dict[Any, Any]) -> None:

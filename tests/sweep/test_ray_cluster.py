@@ -15,6 +15,7 @@ import pytest
 
 from auditor.config import EngineConfig
 from auditor.errors import AuditError
+from auditor.stopping import Stopped, exit_code, heeding
 from auditor.sweep import ray_cluster
 from auditor.sweep.ray_cluster import _explained, check_address, cluster
 
@@ -156,6 +157,23 @@ def test_what_is_replaced_inside_ray_is_put_back_and_what_is_not_there_is_left_a
     with ray_cluster._replaced(module, "there", max), ray_cluster._replaced(module, "gone", max):
         assert module.there is max and not hasattr(module, "gone")
     assert module.there is len and not hasattr(module, "gone")
+
+
+def test_a_request_to_stop_keeps_its_number_where_ray_takes_it_for_ctrl_c() -> None:
+    def meanwhile(error: type[BaseException]) -> None:
+        with heeding((signal.SIGTERM,)), ray_cluster._remembering():
+            try:
+                os.kill(os.getpid(), signal.SIGTERM)
+                time.sleep(1)
+            except Stopped as stop:
+                raise error from stop
+
+    with pytest.raises(Stopped) as caught:
+        meanwhile(KeyboardInterrupt)
+    assert exit_code(caught.value) == 143
+    with pytest.raises(KeyboardInterrupt) as plain, ray_cluster._remembering():
+        raise KeyboardInterrupt
+    assert exit_code(plain.value) == 130  # type: ignore[arg-type]
 
 
 def test_nothing_imports_ray_before_it_is_asked_for() -> None:
