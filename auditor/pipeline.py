@@ -108,18 +108,17 @@ def run_audit(
         hands = _Hands(world, fleet, classifier)
         removal = suited(classifier, method or CidrConfig()).removal
         laboratory = Laboratory(classifier, removal, progress=progress or Silent(), spread=hands.spread)
-        run = RunStore(out)
         with one_thread(where):
-            with keeping(classifier, run.journal("interventions")):
-                if store is None:
-                    hands.help(laboratory)
-                    return None
-                if notify is not None:
-                    notify("testing, intervening and judging")
+            if store is None:
+                hands.help(laboratory, out)
+                return None
+            if notify is not None:
+                notify("testing, intervening and judging")
+            with keeping(classifier, store.journal("interventions")):
                 _rest_of_calls(classifier)
                 sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
                 analysis = analyse(store, laboratory, sources, evidence, rule)
-            with keeping(classifier, run.journal("canaries")):
+            with keeping(classifier, store.journal("canaries")):
                 power = _power(store, analysis, hands, settings, progress)
             hands.end()
     write_tables(out, analysis)
@@ -175,11 +174,12 @@ class _Hands:
         """The results of searches for canaries; of several processes, the first one does them."""
         return one_after_another(classifier, searches) if self.fleet is None else self.fleet.work(searches)
 
-    def help(self, laboratory: Laboratory) -> None:
+    def help(self, laboratory: Laboratory, out: Path) -> None:
         """Answer what the main process asks of this one, until it says that it is done."""
-        if self._crew and self.world.together:
-            serve(self.world, laboratory.work)
-        leave(self.world)
+        with keeping(self.classifier, RunStore(out).journal("interventions")):
+            if self._crew and self.world.together:
+                serve(self.world, laboratory.work)
+            leave(self.world)
 
     def end(self) -> None:
         """Let the processes go that helped."""

@@ -47,6 +47,11 @@ def engine_config(options: dict[str, Any], processes: int) -> EngineConfig:
             f"--device {options['device']} contradicts --engine ray, which chooses devices for its workers",
             "Leave --device out, and say --gpus-per-worker 1.",
         )
+    if options["redact"]:
+        raise AuditError(
+            "--redact contradicts --engine ray, which keeps texts in files of its own on every machine",
+            "Use --processes, or redact the finished run: audit report RUN --redact.",
+        )
     if found.gpus_per_worker and options["device"] == "cpu":
         raise AuditError("--device cpu contradicts --gpus-per-worker", "Leave one of them out.")
     return found

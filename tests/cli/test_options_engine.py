@@ -12,7 +12,7 @@ from auditor.errors import AuditError
 
 PLAIN = {
     "engine": None, "address": None, "workers": None, "gpus_per_worker": None,
-    "device": "auto", "config_file": None, "predict": None, "endpoint": None,
+    "device": "auto", "redact": False, "config_file": None, "predict": None, "endpoint": None,
 }  # fmt: skip
 
 
@@ -48,6 +48,7 @@ def test_flags_come_before_the_environment_and_that_before_the_file(
         ({"engine": "ray", "predict": "module:name"}, 1, "is only asked with texts"),
         ({"engine": "ray", "device": "cuda:1"}, 1, "--device cuda:1 contradicts --engine ray"),
         ({"engine": "ray", "device": "cpu", "gpus_per_worker": 1.0}, 1, "--device cpu contradicts"),
+        ({"engine": "ray", "redact": True}, 1, "--redact contradicts --engine ray"),
         ({"engine": "ray", "workers": -1}, 1, "workers is -1"),
         ({"engine": "ray", "gpus_per_worker": -0.5}, 1, "gpus_per_worker is -0.5"),
     ],
