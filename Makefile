@@ -12,7 +12,7 @@ export TOKENIZERS_PARALLELISM ?= false
 .PHONY: help demo sample examples test lint types unit browser docs format wheel clean \
   fuzz soak bench-core bench-sets bench-speed bench-aggregate bench-detection bench-verdicts bench-families bench-judgement \
   bench-all bench-power bench-blackbox bench-repair bench-paper bench-ablation bench-readings bench-relevance bench-contamination \
-  bench-planning bench-cluster bench-gpu
+  bench-planning bench-cluster bench-ray bench-gpu
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-16s %s\n", $$1, $$2}'
@@ -133,6 +133,9 @@ bench-planning: $(VENV)/.dev ## Measure planned power against what is found; ARG
 
 bench-cluster: $(VENV)/.dev ## Run two machines as network namespaces, as root; ARGS="--model DIR --kill"
 	$(BIN)/python -m benchmarks.cluster $(ARGS)
+
+bench-ray: $(VENV)/.dev ## Run two Ray nodes of one core each against one process, on ../shared; ARGS="--texts 200"
+	$(BIN)/python -m benchmarks.ray_nodes $(ARGS)
 
 bench-gpu: $(VENV)/.dev ## Print what a GPU is worth, or that there is none; ARGS="--model DIR"
 	$(BIN)/python -m benchmarks.gpu $(ARGS)

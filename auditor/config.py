@@ -26,9 +26,10 @@ CHOICES: dict[str, tuple[str, ...]] = {
 }
 PRECISIONS = ("no", "bf16", "fp16")
 PACKED = ("auto", "yes", "no")
+ENGINES = ("local", "ray")
 CORRECTIONS = ("bh", "by")
 POWERS = ("off", "quick", "full")
-SECTIONS = ("cidr", "sweep", "audit", "rule")
+SECTIONS = ("cidr", "sweep", "engine", "audit", "rule")
 """Tables that the file may have."""
 Settings = TypeVar("Settings")
 PAPER: dict[str, Any] = {
@@ -171,6 +172,25 @@ class SweepConfig:
         within("failures", self.failures, 0, 1)
         within("joining", self.joining, 1, 86_400)
         within("patience", self.patience, 2, 86_400)
+
+
+@dataclass(frozen=True)
+class EngineConfig:
+    """Who asks the model; nothing here changes a result."""
+
+    engine: str = "local"
+    """`local`: the processes of this run; `ray`: workers of a Ray cluster, which may come and go."""
+    address: str = ""
+    """Where the Ray cluster is: HOST:PORT, or `auto` for the one of this machine; "" starts one here."""
+    workers: int = 0
+    """Ray workers at most; 0 = as many as there are cores, or GPUs for them."""
+    gpus_per_worker: float = 0.0
+    """GPUs of a Ray worker; 0 = it computes on one core."""
+
+    def __post_init__(self) -> None:
+        among("engine", self.engine, ENGINES)
+        within("workers", self.workers, 0, 100_000)
+        within("gpus_per_worker", self.gpus_per_worker, 0, 64)
 
 
 @dataclass(frozen=True)

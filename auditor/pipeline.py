@@ -1,14 +1,14 @@
 """The whole audit of a dataset: sweep, analysis, tables; its result is ready to be written as a report."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from auditor.cidr.asking import Laboratory, one_by_one
+from auditor.cidr.asking import Answers, Chunk, Laboratory, Worker, one_by_one
 from auditor.cidr.explain import suited
-from auditor.config import CidrConfig, EvidenceConfig, RuleConfig, SweepConfig
+from auditor.config import CidrConfig, EngineConfig, EvidenceConfig, RuleConfig, SweepConfig
 from auditor.data.examples import Example
 from auditor.data.labels import match_labels
 from auditor.data.loading import Dataset
@@ -23,13 +23,17 @@ from auditor.model.answering import Answering
 from auditor.model.asked.text_model import TextModel
 from auditor.model.classifier import Classifier, keeping
 from auditor.model.threads import one_thread
+from auditor.power.canary_search import Found, Search, one_after_another
 from auditor.power.measuring import Audited, measure_power
 from auditor.progress import Progress, Silent
 from auditor.signals.labelled import LabelledData
 from auditor.sweep.crew import dismiss, serve, shared
 from auditor.sweep.device import first_budget, precision
+from auditor.sweep.errands import Fleet
+from auditor.sweep.rows_elsewhere import rows_elsewhere
 from auditor.sweep.store import RunStore
 from auditor.sweep.sweeping import sweep
+from auditor.sweep.workload import shard_count, sized
 from auditor.sweep.world import World, join, leave, world_size
 from auditor.verdicts.analysis import Analysis, Sources, analyse
 from auditor.verdicts.tables import write_tables
@@ -74,49 +78,114 @@ def run_audit(
     command: Sequence[str] = (),
     progress: Progress | None = None,
     notify: Notify | None = None,
+    engine: EngineConfig | None = None,
 ) -> Report | None:
     """Audit a classifier on a dataset and leave shards and tables in `out`; None in all but the main process.
 
-    `load` makes the classifier on the device it is given, `name` is what the report calls it.
+    `load` makes the classifier on the device it is given, `name` is what the report calls it, `engine` says
+    who asks the model.
     """
-    given = extras or Extras()
+    given, settings = extras or Extras(), sweeping or SweepConfig()
     load_once = _once(load, dataset, given, evidence or EvidenceConfig(), notify)
-    world = join(device, joining=(sweeping or SweepConfig()).joining)
-    store = sweep(
-        load_once,
-        dataset,
-        method,
-        out=out,
-        settings=sweeping,
-        device=device,
-        fresh=fresh,
-        command=command,
-        progress=progress,
-        notify=notify,
-        among=world,
-    )
-    classifier = load_once(device)
-    crew = isinstance(classifier, Classifier)  # calls of another model are rationed
-    spread = partial(shared, world) if crew else one_by_one
-    removal = suited(classifier, method or CidrConfig()).removal
-    laboratory = Laboratory(classifier, removal, progress=progress or Silent(), spread=spread)
-    run = RunStore(out)
-    with one_thread(device):
-        with keeping(classifier, run.journal("interventions")):
+    with _hired(engine or EngineConfig(), load, dataset, settings, notify) as fleet:
+        where = "cpu" if fleet is not None and device == "auto" else device  # GPUs are for the workers
+        world = join(where, joining=settings.joining)
+        store = sweep(
+            load_once,
+            dataset,
+            method,
+            out=out,
+            settings=settings,
+            device=where,
+            fresh=fresh,
+            command=command,
+            progress=progress,
+            notify=notify,
+            among=world,
+            fleet=fleet,
+        )
+        classifier = load_once(where)
+        hands = _Hands(world, fleet, classifier)
+        removal = suited(classifier, method or CidrConfig()).removal
+        laboratory = Laboratory(classifier, removal, progress=progress or Silent(), spread=hands.spread)
+        with one_thread(where):
             if store is None:
-                _help(world, laboratory if crew else None)
+                hands.help(laboratory, out)
                 return None
             if notify is not None:
                 notify("testing, intervening and judging")
-            _rest_of_calls(classifier)
-            sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
-            analysis = analyse(store, laboratory, sources, evidence, rule)
-        with keeping(classifier, run.journal("canaries")):
-            power = _power(store, analysis, classifier, sweeping, progress, processes=world.hands)
-        _end(world, crew=crew)
+            with keeping(classifier, store.journal("interventions")):
+                _rest_of_calls(classifier)
+                sources = _sources(classifier, dataset, given, name=name, seed=store.manifest()["seed"])
+                analysis = analyse(store, laboratory, sources, evidence, rule)
+            with keeping(classifier, store.journal("canaries")):
+                power = _power(store, analysis, hands, settings, progress)
+            hands.end()
     write_tables(out, analysis)
     write_weights(out, dataset)
     return replace(analysis.report, power=power)
+
+
+@contextmanager
+def _hired(
+    engine: EngineConfig, load: Load, dataset: Dataset, settings: SweepConfig, notify: Notify | None
+) -> Iterator[Fleet | None]:
+    """Who does the work of an audit in place of this process: nobody, with the local engine."""
+    if engine.engine == "local":
+        yield None
+        return
+    from auditor.sweep.ray_fleet import hired
+
+    if world_size() > 1:
+        raise AuditError(
+            f"the engine ray was asked for in one of {world_size()} processes",
+            "Start one process: Ray has the others (--workers).",
+        )
+    most = shard_count(len(dataset), sized(settings, len(dataset)).shard_size)
+    with hired(engine, load, most=most, wait=settings.joining, notify=notify or (lambda _: None)) as fleet:
+        yield fleet
+
+
+@dataclass(frozen=True)
+class _Hands:
+    """Who asks the model once the sweep is done."""
+
+    world: World
+    fleet: Fleet | None
+    classifier: Answering
+
+    @property
+    def _crew(self) -> bool:
+        """Whether the other processes help; calls of another model than a network are rationed."""
+        return isinstance(self.classifier, Classifier) and self.fleet is None
+
+    @property
+    def share(self) -> float:
+        """What of canaries this process can spend: where others wait meanwhile, less."""
+        return 1.0 if self.fleet is not None else 1.0 / self.world.hands
+
+    def spread(self, chunks: Sequence[Chunk], work: Worker) -> Iterator[tuple[int, Answers]]:
+        """The answers to chunks of rows."""
+        if self.fleet is not None and isinstance(self.classifier, Classifier):
+            return rows_elsewhere(self.fleet, self.classifier, chunks, work)
+        return shared(self.world, chunks, work) if self._crew else one_by_one(chunks, work)
+
+    def search(self, classifier: Answering, searches: Sequence[Search]) -> Iterator[tuple[int, Found]]:
+        """The results of searches for canaries; of several processes, the first one does them."""
+        return one_after_another(classifier, searches) if self.fleet is None else self.fleet.work(searches)
+
+    def help(self, laboratory: Laboratory, out: Path) -> None:
+        """Answer what the main process asks of this one, until it says that it is done."""
+        with keeping(self.classifier, RunStore(out).journal("interventions")):
+            if self._crew and self.world.together:
+                serve(self.world, laboratory.work)
+            leave(self.world)
+
+    def end(self) -> None:
+        """Let the processes go that helped."""
+        if self._crew:
+            dismiss(self.world)
+        leave(self.world)
 
 
 def _once(
@@ -138,35 +207,15 @@ def _once(
     return load_once
 
 
-def _help(world: World, laboratory: Laboratory | None) -> None:
-    """Answer what the main process asks of this one, until it says that it is done."""
-    if laboratory is not None and world.together:
-        serve(world, laboratory.work)
-    leave(world)
-
-
-def _end(world: World, *, crew: bool) -> None:
-    """Let the processes go that helped."""
-    if crew:
-        dismiss(world)
-    leave(world)
-
-
 def _power(
-    store: RunStore,
-    analysis: Analysis,
-    classifier: Answering,
-    sweeping: SweepConfig | None,
-    progress: Progress | None,
-    *,
-    processes: int,
+    store: RunStore, analysis: Analysis, hands: _Hands, settings: SweepConfig, progress: Progress | None
 ) -> Power | None:
     """What the audit would have found, if that is asked.
 
-    Canaries are searched in this process alone, so that of several processes each is a smaller share of the
-    run. Where calls of the model are rationed, none is spent on canaries.
+    Of several processes only this one searches canaries, so that each is a smaller share of the run. Where
+    calls of the model are rationed, none is spent on canaries.
     """
-    mode, manifest, settings = analysis.study.config.power, store.manifest(), sweeping or SweepConfig()
+    mode, manifest, classifier = analysis.study.config.power, store.manifest(), hands.classifier
     if mode == "off":
         return None
     rationed = isinstance(classifier, TextModel) and classifier.asking.max_calls is not None
@@ -177,8 +226,9 @@ def _power(
         method=CidrConfig(**manifest["method"]),
         seed=manifest["seed"],
         costs=manifest["costs"],
-        share=0.0 if rationed else 1.0 / processes,
+        share=0.0 if rationed else hands.share,
         budget=first_budget(settings, classifier),
+        searching=hands.search,
     )
     with precision(settings, classifier):
         return measure_power(audited, mode, progress)

@@ -107,7 +107,7 @@ def swept(model: Pushed, data: Dataset, out: Path, known: dict[str, Entry]) -> R
                 some,
                 METHOD,
                 begin=begin,
-                first_places=places,
+                first_places=places[begin : begin + size],
                 budget=budget,
                 tally=tally,
                 done=lambda _: None,

@@ -57,8 +57,8 @@ def test_switches_in_the_environment(tmp_path: Path, text: str, value: bool) -> 
         ({"rond": 5}, ("'rond'", "'rounds'")),
         ({"text": "[cidr]\nzzz = 1"}, ("'zzz'", "beta, ")),
         ({"text": "[audits]\npairs = 3"}, ("'audits'", "'audit'")),
-        ({"text": "[cidr]\nseed = 3\n[other]\nkey = 1"}, ("'other'", "audit, cidr, rule, sweep")),
-        ({"text": "beta = 0.4"}, ("'beta'", "audit, cidr, rule, sweep")),
+        ({"text": "[cidr]\nseed = 3\n[other]\nkey = 1"}, ("'other'", "audit, cidr, engine, rule, sweep")),
+        ({"text": "beta = 0.4"}, ("'beta'", "audit, cidr, engine, rule, sweep")),
     ],
 )
 def test_an_unknown_key_names_the_nearest(

@@ -22,6 +22,7 @@ SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 SHELL = sorted(EXAMPLES.glob("*.sh"))
 YAML = [*sorted(EXAMPLES.glob("*.yml")), *sorted(EXAMPLES.glob("accelerate/*.yaml"))]
 SLURM = sorted(EXAMPLES.glob("slurm/*.sbatch"))
+RAY = sorted(EXAMPLES.glob("ray/*.sh"))
 QUICK = ("quickstart.py", "pandas_results.py", "prompted_model.py")
 """Those that only need a model and an audit to be there."""
 NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
@@ -48,7 +49,7 @@ def test_shell_scripts_have_no_syntax_error_and_stop_at_the_first_failure(path: 
     assert "\nset -eu\n" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML, *SLURM], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [*SCRIPTS, *SHELL, *YAML, *SLURM, *RAY], ids=lambda path: path.name)
 def test_command_lines_parse(path: Path) -> None:
     found = lines_of(path)
     assert found or path.name in QUICK
@@ -61,7 +62,7 @@ def test_command_lines_parse(path: Path) -> None:
 
 def test_the_readme_lists_every_example() -> None:
     readme = (EXAMPLES / "README.md").read_text(encoding="utf-8")
-    for path in (*SCRIPTS, *SHELL, *YAML, *SLURM, *NOTEBOOKS):
+    for path in (*SCRIPTS, *SHELL, *YAML, *SLURM, *RAY, *NOTEBOOKS):
         assert str(path.relative_to(EXAMPLES)) in readme
 
 
@@ -99,6 +100,63 @@ def test_two_machines_of_slurm_make_one_audit(made: Path, tmp_path: Path) -> Non
     done = in_slurm(tmp_path, "machines.sbatch", *arguments, **more)
     assert done.returncode == 0, done.stderr
     assert [one["processes"] for one in load_run(tmp_path / "out").content.run["sessions"]] == [2]
+
+
+@pytest.mark.parametrize("path", RAY, ids=lambda path: path.name)
+def test_ray_scripts_stop_at_the_first_failure(path: Path) -> None:
+    subprocess.run(["bash", "-n", path], check=True)
+    assert "\nset -eu\n" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["head"], {"head": True, "port": 6379, "block": True, "include_dashboard": False}),
+        (["10.0.0.1:6379", "--num-cpus", "8"], {"address": "10.0.0.1:6379", "num_cpus": 8, "block": True}),
+    ],
+)
+def test_ray_takes_the_lines_that_start_a_machine(
+    arguments: list[str], expected: dict[str, object], tmp_path: Path
+) -> None:
+    """They are not carried out: a cluster of several machines listens to the network."""
+    pytest.importorskip("ray")
+    from ray.scripts.scripts import start
+
+    (tmp_path / "ray").write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    (tmp_path / "ray").chmod(0o755)
+    path = {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", EXAMPLES / "ray" / "machines.sh", *arguments],
+        env=os.environ | path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    said = done.stdout.split()
+    assert said[0] == "start"
+    found = start.make_context("start", said[1:]).params
+    assert {name: found[name] for name in expected} == expected
+
+
+def test_a_ray_job_audits_on_its_cluster(made: Path, tmp_path: Path) -> None:
+    pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    (tmp_path / "audit").write_text(f'#!/bin/sh\nexec {sys.executable} -m auditor "$@"\n')
+    (tmp_path / "audit").chmod(0o755)
+    own = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
+    cluster = Cluster(initialize_head=True, head_node_args=own)
+    try:
+        paths = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+        out = tmp_path / "out"
+        done = subprocess.run(
+            ["sh", EXAMPLES / "ray" / "job.sh", made / "model", made / "planted.csv", out],
+            env=os.environ | paths | {"RAY_ADDRESS": cluster.address},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+    finally:
+        cluster.shutdown()
+    assert done.returncode == 0, done.stderr
+    assert [one["engine"] for one in load_run(out).content.run["sessions"]] == ["ray"]
+    for part in ("tokens.parquet", "shards/00000.parquet"):
+        assert (out / part).read_bytes() == (made / "audit" / part).read_bytes()
 
 
 def in_slurm(

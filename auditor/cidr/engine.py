@@ -122,7 +122,7 @@ def _evaluate(classifier: Answering, batch: list[Item], counts: Tally) -> None:
     except HaltError:
         raise
     except Exception as error:
-        memory = _out_of_memory(error)
+        memory = out_of_memory(error)
         if memory and len(batch) > 1:
             _halve(counts, len(batch) * max(len(item.row) for item in batch), gradient=gradient)
         if len(batch) == 1:
@@ -148,7 +148,8 @@ def _halve(counts: Tally, tokens: int, *, gradient: bool) -> None:
     counts.halvings += 1
 
 
-def _out_of_memory(error: Exception) -> bool:
+def out_of_memory(error: BaseException) -> bool:
+    """Whether memory ran out, whatever library says so."""
     text = str(error).lower()
     return isinstance(error, MemoryError | torch.OutOfMemoryError) or (
         isinstance(error, RuntimeError) and ("out of memory" in text or "can't allocate memory" in text)

@@ -13,6 +13,7 @@ PROGRAM = "cidr-audit"
 OPTIONAL = {
     "spacy": "tags words where they are planted (pip install 'cidr-audit[spacy]')",
     "peft": "loads LoRA adapters and trains them (pip install 'cidr-audit[peft]')",
+    "ray": "audits on a Ray cluster (pip install 'cidr-audit[ray]')",
     "captum": "measures Captum's methods in audit evaluate (pip install 'cidr-audit[bench]')",
 }
 """Libraries that some of it uses, and what for."""

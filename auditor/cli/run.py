@@ -25,6 +25,7 @@ from auditor.cli.options_asked import (
     without_query,
 )
 from auditor.cli.options_data import dataset_options, load, told
+from auditor.cli.options_engine import engine_config, engine_options
 from auditor.cli.options_run import decisions_option, fail_on_option, keywords_option
 from auditor.cli.planned import as_planned, check_extent, find_options, plan_lines
 from auditor.config import (
@@ -32,6 +33,7 @@ from auditor.config import (
     POWERS,
     PRECISIONS,
     CidrConfig,
+    EngineConfig,
     EvidenceConfig,
     RuleConfig,
     SweepConfig,
@@ -123,6 +125,7 @@ run_options = stack(
 @asked_options
 @cidr_options
 @run_options
+@engine_options
 def run(model: str, dataset: str | None, out: Path | None, processes: int, **options: Any) -> None:
     """Audit MODEL on DATASET: find what it leans on, test it, and write a report.
 
@@ -141,6 +144,7 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
       audit run path/to/model reviews.csv --find 0.01:0.5
       audit run path/to/model sst2 --split validation --processes 2
       audit run path/to/model reviews.csv --reference other-reviews.csv --fail-on high
+      audit run path/to/model reviews.csv --engine ray --address 10.0.0.1:6379
       audit run path/to/model reviews.csv --dry-run
       audit run reviews.csv --predict my_module:predict --classes negative,positive
       audit run reviews.csv --endpoint https://example.org/predict --limit 200 --dry-run
@@ -159,20 +163,23 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
     if dataset is None:
         raise click.UsageError("Missing argument 'DATASET'.")
     folder = out or report_folder(without_query(model), dataset)
+    engine = engine_config(options, processes)
     check_device(options["device"])
     if warning := too_many(processes, options["device"]):
         click.echo(f"Warning: {warning}", err=True)
     try:
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
-        _run(model, dataset, folder, options, processes)
+        _run(model, dataset, folder, options, engine, max(processes, engine.workers))
     except KeyboardInterrupt as stop:
         if not is_child():
             fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")
         raise click.exceptions.Exit(exit_code(stop)) from None
 
 
-def _run(model: str, dataset: str, out: Path, options: dict[str, Any], processes: int) -> None:
+def _run(
+    model: str, dataset: str, out: Path, options: dict[str, Any], engine: EngineConfig, processes: int
+) -> None:
     from auditor.cli.auditing import finish
 
     quiet = options["quiet"]
@@ -217,6 +224,7 @@ def _run(model: str, dataset: str, out: Path, options: dict[str, Any], processes
         command=["audit", *map(without_query, sys.argv[1:])],
         progress=progress(quiet=quiet),
         notify=notices(quiet=quiet),
+        engine=engine,
     )
     if report is not None:
         finish(

@@ -13,7 +13,7 @@ from auditor.model.answering import Answering
 from auditor.normal import normal
 from auditor.power.behaviours import at_effect, behaviours
 from auditor.power.canary import AGREEMENT, EFFECTS, FIELD, CanaryKind
-from auditor.power.canary_search import NOTHING_SEEN, Seen
+from auditor.power.canary_search import NOTHING_SEEN, Searching, Seen, one_after_another
 from auditor.power.canary_trials import Bench, Tried, try_canaries
 from auditor.power.chances import Known
 from auditor.power.choosing import EXTENTS, GRADIENT, chosen, interventions, labels_of, pair_of
@@ -59,6 +59,8 @@ class Audited:
     """What of the usual share of the run may be spent: less where other processes wait, nothing where calls
     are rationed."""
     budget: Budget | None = None
+    searching: Searching = one_after_another
+    """Who does the searches for canaries."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +103,8 @@ def learn(audited: Audited, mode: str, progress: Progress | None = None) -> Lear
     words = _stock(audited)
     base = prepared(audited.study, {Token(normal(form), FIELD): form for form in words.every})
     tally = Tally()
-    bench = Bench(base, audited.classifier, audited.method, audited.seed, tally, audited.budget)
+    own = audited.classifier, audited.method, audited.seed
+    bench = Bench(base, *own, tally, audited.budget, audited.searching)
     extent = replace(EXTENTS[mode], share=audited.share * EXTENTS[mode].share)
     tried = try_canaries(bench, chosen(extent, base, words, audited.costs), progress or Silent())
     pair = pair_of(base, words) if audited.share else None

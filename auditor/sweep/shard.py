@@ -7,6 +7,7 @@ with its reason; the others go on.
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -17,7 +18,6 @@ from auditor.data.examples import Example
 from auditor.errors import AuditError
 from auditor.model.answering import Answering
 from auditor.records.text import Explanation, Outcome, Tally
-from auditor.sweep.earlier import Earlier
 from auditor.sweep.shard_file import Entry, skipped
 
 
@@ -27,29 +27,29 @@ def compute_shard(
     config: CidrConfig,
     *,
     begin: int,
-    first_places: NDArray,  # type: ignore[type-arg]
+    first_places: Sequence[int] | NDArray[Any],
     budget: Budget,
     tally: Tally,
     done: Callable[[int], None],
-    earlier: Earlier | None = None,
+    known: Callable[[str], Explanation | None] | None = None,
 ) -> list[Entry]:
-    """The rows of the shard whose first example stands at place `begin`.
+    """The rows of the shard, or part of one, whose first example stands at place `begin`.
 
-    `first_places` says for every example of the run where its text occurs first; `done` hears of examples as
-    they are finished; what `earlier` knows is copied.
+    `first_places` says for each of the examples where in the run its text occurs first; `done` hears of
+    examples as they are finished; what is `known` by the id of its text is copied.
     """
     entries: dict[int, Entry] = {}
 
     def tasks() -> Iterator[Task[Explanation]]:
         for place, example in enumerate(examples):
-            first = int(first_places[begin + place])
+            first = int(first_places[place])
             if first != begin + place:
                 entries[place] = Entry(skipped(example, ""), first)
                 done(1)
                 continue
-            known = None if earlier is None else earlier.explanation(example.id)
-            if known is not None:
-                entries[place] = Entry(_outcome(example, known))
+            before = None if known is None else known(example.id)
+            if before is not None:
+                entries[place] = Entry(_outcome(example, before))
                 done(1)
                 continue
             try:

@@ -6,35 +6,44 @@ never pass between processes: the run directory is where they meet.
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 
-from auditor.cidr.engine import Budget
 from auditor.cidr.explain import suited
 from auditor.config import CidrConfig, SweepConfig
 from auditor.data.loading import Dataset
 from auditor.errors import AuditError
 from auditor.model.answering import Answering
 from auditor.model.asked.text_model import TextModel
-from auditor.model.classifier import Classifier, keeping
+from auditor.model.classifier import Classifier
 from auditor.model.packing import pack
 from auditor.model.threads import one_thread
 from auditor.progress import Progress, Silent
 from auditor.records.text import Tally
 from auditor.sweep.alike import check_alike
 from auditor.sweep.claims import Claims
-from auditor.sweep.device import first_budget, packs, precision, steady_kernels
+from auditor.sweep.computing import Missing, elsewhere, here
+from auditor.sweep.device import packs, steady_kernels
 from auditor.sweep.earlier import Earlier, forget, has_grown, set_aside
+from auditor.sweep.errands import Equipment, Fleet
 from auditor.sweep.lock import Lock
 from auditor.sweep.manifest import failures, new_manifest, now, session, totals
 from auditor.sweep.peers import Peers
-from auditor.sweep.shard import compute_shard, notes_of
+from auditor.sweep.shard import notes_of
 from auditor.sweep.store import ANSWERS, RunStore
-from auditor.sweep.taking import Claiming, all_there
-from auditor.sweep.workload import Fingerprint, fingerprint, first_places, model_hash, shard_count, sized
+from auditor.sweep.taking import all_there
+from auditor.sweep.workload import (
+    Fingerprint,
+    fingerprint,
+    first_places,
+    installed,
+    model_hash,
+    shard_count,
+    sized,
+)
 from auditor.sweep.world import World, agree, join, leave
 
 ENOUGH = 200
@@ -53,6 +62,8 @@ class _Job:
     classifier: Answering
     progress: Progress
     notify: Callable[[str], None]
+    fleet: Fleet | None = None
+    """Who computes the shards, if this process does not."""
 
     @property
     def shards(self) -> int:
@@ -73,11 +84,13 @@ def sweep(
     progress: Progress | None = None,
     notify: Callable[[str], None] | None = None,
     among: World | None = None,
+    fleet: Fleet | None = None,
 ) -> RunStore | None:
     """Explain every example of a dataset and leave the results in `out`; None in all but the main process.
 
     `load` makes the classifier on the device it is given; `notify` hears what the user should know. A run
-    that was interrupted goes on where it was. Processes that have more to do together are given as `among`.
+    that was interrupted goes on where it was. Processes that have more to do together are given as `among`;
+    a `fleet` computes the shards in place of this process.
     """
     chosen = settings or SweepConfig()
     world, method = among or join(device, joining=chosen.joining), config or CidrConfig.quick()
@@ -86,6 +99,11 @@ def sweep(
         if world.size > 1:  # the others may have to wait until the model is here
             lock = _lock(out, world, chosen)
         classifier = load(world.device)
+        if fleet is not None and not isinstance(classifier, Classifier):
+            raise AuditError(
+                "the engine ray is for networks, and this model is only asked with texts",
+                "Leave --engine out.",
+            )
         method = suited(classifier, method)
         job = _Job(
             world=world,
@@ -96,6 +114,7 @@ def sweep(
             classifier=classifier,
             progress=watch,
             notify=notify or (lambda _: None),
+            fleet=fleet,
         )
         begin = time.perf_counter()
         if world.size == 1:
@@ -148,6 +167,9 @@ def _set_up(
         check_alike(job.world, job.store, told)
     if said[0]["packed"] and isinstance(job.classifier, Classifier):
         pack(job.classifier.model)
+    if job.fleet is not None:
+        model = said[0]["fingerprint"]["model"]
+        job.fleet.equip(Equipment(model, installed(), said[0]["packed"], job.settings))
     return said
 
 
@@ -179,6 +201,7 @@ def _prepare(job: _Job, *, fresh: bool, command: Sequence[str]) -> tuple[dict[st
         manifest["model"] |= job.classifier.facts()
     before = store.manifest().get("sessions") if store.exists() else None
     this = session(job.world.size, str(job.classifier.device), len(missing))
+    this |= {} if job.fleet is None else {"engine": "ray"}
     manifest["sessions"] = [*before, this] if isinstance(before, list) else [this]
     store.write_manifest(manifest)
     if job.world.size > 1:
@@ -204,10 +227,9 @@ def _work(job: _Job, missing: list[int]) -> None:
     size, total = job.settings.shard_size, len(job.dataset)
     if job.settings.compile and missing and isinstance(job.classifier, Classifier):
         job.classifier.model = torch.compile(job.classifier.model, dynamic=True)
-    first, earlier = first_places(job.dataset.examples()), Earlier(job.store)
+    earlier = Earlier(job.store)
     if len(earlier) and job.world.main:
         job.notify(f"{len(earlier)} texts of the earlier run in this folder are taken over")
-    budget = first_budget(job.settings, job.classifier)
     seen, failed = failures(job.store, range(job.shards))
     reported = 0
 
@@ -217,24 +239,13 @@ def _work(job: _Job, missing: list[int]) -> None:
         job.progress.advance(count)
 
     advance(total - sum(min(size, total - index * size) for index in missing))
-    for index, examples in Claiming(job.world, job.store, missing).shards(job.dataset, size):
-        tally, begin, journal = Tally(), time.perf_counter(), job.store.journal(index)
-        with precision(job.settings, job.classifier), keeping(job.classifier, journal):
-            entries = compute_shard(
-                job.classifier,
-                examples,
-                job.config,
-                begin=index * size,
-                first_places=first,
-                budget=budget,
-                tally=tally,
-                done=advance,
-                earlier=earlier,
-            )
-        job.store.write_shard(index, entries, notes_of(entries, tally, time.perf_counter() - begin))
-        journal.remove()
-        budget = _shrunk(job, budget, tally)
-        more_seen, more_failed = failures(job.store, [index])
+    first = first_places(job.dataset.examples())
+    part = Missing(missing, job.dataset, job.config, job.settings, job.store, first, earlier, advance)
+    network = job.classifier
+    for shard in here(part, network, job.world) if job.fleet is None else elsewhere(part, job.fleet):
+        job.store.write_shard(shard.index, shard.entries, notes_of(shard.entries, shard.tally, shard.seconds))
+        _tell_of_memory(job, shard.tally)
+        more_seen, more_failed = failures(job.store, [shard.index])
         seen, failed = seen + more_seen, failed + more_failed
         if seen >= min(total, ENOUGH):
             _check_failures(job, seen, failed)
@@ -242,18 +253,13 @@ def _work(job: _Job, missing: list[int]) -> None:
         advance(max(0, others))
 
 
-def _shrunk(job: _Job, budget: Budget, tally: Tally) -> Budget:
-    """The budget that the shard ended with; the user hears of it when memory made it smaller."""
+def _tell_of_memory(job: _Job, tally: Tally) -> None:
+    """The user hears of it when memory made batches smaller."""
     if tally.halvings:
         job.notify(
             f"out of memory: batches now hold {tally.forward_budget} pieces forward and "
             f"{tally.gradient_budget} with gradients"
         )
-    return replace(
-        budget,
-        forward=tally.forward_budget or budget.forward,
-        gradient=tally.gradient_budget or budget.gradient,
-    )
 
 
 def _check_failures(job: _Job, seen: int, failed: int) -> None:

@@ -33,14 +33,14 @@ class Claiming:
         Where another process is lost, its shards are read and computed at the end.
         """
         if self.world.size == 1:
-            yield from _cut(dataset, size, iter(self.missing))
+            yield from cut(dataset, size, iter(self.missing))
             return
         claims = Claims(self.store.claims_path, self.world.rank)
-        yield from _cut(dataset, size, (index for index in self.missing if claims.take(index)))
+        yield from cut(dataset, size, (index for index in self.missing if claims.take(index)))
         while left := [index for index in self.missing if not self.store.has(index)]:
             again = self._orphaned(claims, left)
             if again:
-                yield from _cut(dataset, size, iter(again))
+                yield from cut(dataset, size, iter(again))
             else:
                 time.sleep(BEAT / 4)
 
@@ -76,7 +76,7 @@ def all_there(world: World) -> None:
     peers.say(HEARD)
 
 
-def _cut(dataset: Dataset, size: int, wanted: Iterator[int]) -> Iterator[Taken]:
+def cut(dataset: Dataset, size: int, wanted: Iterator[int]) -> Iterator[Taken]:
     """Some shards of a dataset, in ascending order; each is asked for when the one before is done."""
     cut = enumerate(shards(dataset.examples(), size))
     for index in wanted:

@@ -120,3 +120,8 @@ def versions() -> dict[str, str]:
         except PackageNotFoundError:
             found[name] = "none"
     return found
+
+
+def installed() -> dict[str, str]:
+    """Versions of this program and of those libraries."""
+    return versions() | {"cidr-audit": own_version()}
