@@ -236,6 +236,13 @@ def pairs_that_count(pairs: Sequence[Judged], study: Study) -> list[Judged]:
     return [one for one in pairs if one[0] in kept]
 
 
+def _are_a_family(study: Study, one: Candidate, other: Candidate) -> bool:
+    """Whether two words are in one family by meaning; words that each decide alone are then one shortcut."""
+    corpus, both = study.corpus, {one.tokens[0], other.tokens[0]}
+    families = (group for group in corpus.groups if corpus.vocabulary[group].kind == "family")
+    return any(both <= set(corpus.members(family).tolist()) for family in families)
+
+
 def _same(known: Group, new: Judged, study: Study) -> bool:
     ([lead, *_], one), (candidate, other) = known, new
     if one.kind is not Kind.TOKEN or (one.fields, one.label) != (other.fields, other.label):
@@ -243,6 +250,8 @@ def _same(known: Group, new: Judged, study: Study) -> bool:
     if one.verdict is not other.verdict:
         return False
     if stem(one.tokens[0], shortest=STEM) == stem(other.tokens[0], shortest=STEM):
+        return True
+    if one.severity is other.severity is Severity.HIGH and _are_a_family(study, lead, candidate):
         return True
     first, second = study.documents(lead), study.documents(candidate)
     common = len(np.intersect1d(first, second, assume_unique=True))

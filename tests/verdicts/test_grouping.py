@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from auditor.features.feature import Feature
 from auditor.features.place import AtEnd
-from auditor.findings.finding import Finding, Kind, Verdict
+from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.records.estimates import Condition
 from auditor.signals.candidates import Candidate
 from auditor.signals.counts import Token
@@ -194,6 +194,28 @@ def test_half_of_a_pair_that_no_label_favours_is_left_to_the_pair(
     both = Candidate((min(first, second), max(first, second)), 1)
     pair = (both, a_finding("p", "steven", "spielberg"))
     assert grouping.beside_pairs([group], [pair], directed) == ([group] if kept else [])
+
+
+@pytest.mark.parametrize(
+    ("kind", "severity", "verdict", "merged_"),
+    [
+        ("family", Severity.HIGH, Verdict.UNDECIDED, True),
+        ("family", Severity.HIGH, Verdict.ARTEFACT, False),
+        ("family", Severity.MEDIUM, Verdict.UNDECIDED, False),
+        ("list", Severity.HIGH, Verdict.UNDECIDED, False),
+    ],
+)
+def test_words_of_one_family_that_each_decide_are_one_question(
+    directed: Study, kind: str, severity: Severity, verdict: Verdict, merged_: bool
+) -> None:
+    study, own = with_group(directed, ("steven", "enjoyed"))
+    words = list(study.corpus.vocabulary)
+    words[own.tokens[0]] = replace(words[own.tokens[0]], kind=kind)
+    study = replace(study, corpus=replace(study.corpus, vocabulary=tuple(words)))
+    first = a_finding("a", "steven", verdict=Verdict.UNDECIDED, severity=severity)
+    second = a_finding("b", "enjoyed", verdict=verdict, severity=severity)
+    expected = [(("steven",), ("enjoyed",))] if merged_ else [(("steven",), ()), (("enjoyed",), ())]
+    assert merged(study, first, second) == expected
 
 
 def test_pairs_stay_in_their_order(directed: Study) -> None:
