@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from auditor.cidr.coarse import SPANS, by_spans, thinned
 from auditor.cidr.essence import LOST
 from auditor.cidr.questions import Asking, FloatArray, WordSet
 from auditor.cidr.removals import Removals
@@ -28,6 +29,8 @@ EXCHANGED = 2
 """Words of a set, the weakest, that are exchanged, and words outside, the strongest, that come in."""
 SHORTLIST = 64
 """Words of a long text that the search considers, leading ones by attribution."""
+SCOUTS = 16
+"""Words of a long text, leading ones by attribution, among which a quick search looks for a pair first."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +51,12 @@ class Effort:
     """Words by which a set of pairs grows."""
     largest: int
     """Words of a set beyond which it is not grown further."""
+    coarse: bool
+    """Whether a large set of a long text is looked for in spans of words first."""
 
 
-QUICK = Effort(chunk=4, pairs=16, hope=0.5, beam=1, grown=6, step=2, largest=16)
-WIDE = Effort(chunk=48, pairs=10**9, hope=1.0, beam=6, grown=10**9, step=1, largest=SHORTLIST)
+QUICK = Effort(chunk=4, pairs=16, hope=0.5, beam=1, grown=6, step=2, largest=16, coarse=True)
+WIDE = Effort(chunk=48, pairs=10**9, hope=1.0, beam=6, grown=10**9, step=1, largest=SHORTLIST, coarse=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,28 +83,31 @@ def find(
     positive = [w for w in words if proposal.attributions[w] > 0]
     single = None
     for some in (positive, words) if 2 <= len(positive) < len(words) else (words,):
-        singles = yield from removals.excess([frozenset([w]) for w in some])
-        if singles.min() <= LOST:
-            single = frozenset([some[int(singles.argmin())]])
-        if unit == "words" and single is not None:
-            return single
-        pair = yield from _first_pair(removals, proposal.pairs, some, effort)
-        if pair is not None:
-            return pair
+        few, single = yield from find_few(removals, proposal.pairs, some, unit=unit, effort=effort)
+        if few is not None:
+            return few
     if single is not None:
         return single
     step = 1 if unit == "words" else effort.step
     found = yield from _grow(removals, words, effort, step=step)
     if found is None:
-        for order in _orders(removals, words, proposal):
-            found = yield from _shortest_prefix(removals, order, len(positive))
-            if found is not None:
-                break
+        found = yield from _find_many(removals, words, proposal, len(positive), effort)
     if found is None:
         return None
     found = yield from prune(removals, found)
     stronger = yield from exchanged(removals, found, words)
     return found if stronger == found else (yield from prune(removals, stronger))
+
+
+def find_few(
+    removals: Removals, pairs: list[tuple[int, int]], words: list[int], *, unit: str, effort: Effort
+) -> Asking[tuple[WordSet | None, WordSet | None]]:
+    """A pair, or a word where words are the unit, that loses the class; and the word that does it alone."""
+    singles = yield from removals.excess([frozenset([w]) for w in words])
+    single = frozenset([words[int(singles.argmin())]]) if singles.min() <= LOST else None
+    if unit == "words" and single is not None:
+        return single, single
+    return (yield from _first_pair(removals, pairs, words, effort)), single
 
 
 def shortlist(attributions: FloatArray) -> list[int]:
@@ -160,6 +168,24 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
         if excess.min() <= LOST:
             return grown[int(excess.argmin())]
         beam = sorted(grown, key=lambda members: (removals.margin(members), sorted(members)))[: effort.beam]
+    return None
+
+
+def _find_many(
+    removals: Removals, words: list[int], proposal: Proposal, positive: int, effort: Effort
+) -> Asking[WordSet | None]:
+    """The shortest beginning of all words in one of several orders that loses the class.
+
+    `positive` is the number of words with positive attribution: another length to try.
+    """
+    orders = _orders(removals, words, proposal)
+    coarse = effort.coarse and removals.words > SHORTLIST and removals.left >= SPANS + RESERVE
+    if coarse:
+        orders[0] = yield from by_spans(removals)
+    for order in orders:
+        found = yield from _shortest_prefix(removals, order, positive)
+        if found is not None:
+            return (yield from thinned(removals, found, order)) if coarse else found
     return None
 
 
