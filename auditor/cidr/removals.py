@@ -80,20 +80,10 @@ class Removals:
             for members in sets
         }
 
-    def alone(self) -> list[int]:
-        """The words that were removed by themselves."""
-        return sorted(w for members in self._logits if len(members) == 1 for w in members)
-
     def cheapest(self, size: int) -> list[WordSet]:
         """Known sets of so many words, those that bring the class nearest to being lost first."""
         sets = [members for members in self._logits if len(members) == size]
         return sorted(sets, key=lambda members: (self.margin(members), sorted(members)))
-
-    def nearest(self, words: list[int]) -> WordSet:
-        """The known set of these words, none included, that brings the class nearest to being lost."""
-        among = frozenset(words)
-        known = (members for members in self._logits if members <= among)
-        return min(known, key=lambda members: (self.margin(members), sorted(members)))
 
     def effects(self, words: list[int]) -> dict[int, float]:
         """What removing each word does to the margin: alone, and on the average of the sets tried so far.

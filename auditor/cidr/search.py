@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from auditor.cidr.coarse import SPANS, by_spans, thinned
 from auditor.cidr.essence import LOST
 from auditor.cidr.questions import Asking, FloatArray, WordSet
 from auditor.cidr.removals import Removals
@@ -51,12 +50,10 @@ class Effort:
     """Words by which a set of pairs grows."""
     largest: int
     """Words of a set beyond which it is not grown further."""
-    coarse: bool
-    """Whether a large set of a long text is looked for in spans of words first."""
 
 
-QUICK = Effort(chunk=4, pairs=16, hope=0.5, beam=1, grown=6, step=2, largest=16, coarse=True)
-WIDE = Effort(chunk=48, pairs=10**9, hope=1.0, beam=6, grown=10**9, step=1, largest=SHORTLIST, coarse=False)
+QUICK = Effort(chunk=4, pairs=16, hope=0.5, beam=1, grown=6, step=2, largest=16)
+WIDE = Effort(chunk=48, pairs=10**9, hope=1.0, beam=6, grown=10**9, step=1, largest=SHORTLIST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +88,10 @@ def find(
     step = 1 if unit == "words" else effort.step
     found = yield from _grow(removals, words, effort, step=step)
     if found is None:
-        found = yield from _find_many(removals, words, proposal, len(positive), effort)
+        for order in _orders(removals, words, proposal):
+            found = yield from _shortest_prefix(removals, order, len(positive))
+            if found is not None:
+                break
     if found is None:
         return None
     found = yield from prune(removals, found)
@@ -171,24 +171,6 @@ def _grow(removals: Removals, words: list[int], effort: Effort, *, step: int) ->
     return None
 
 
-def _find_many(
-    removals: Removals, words: list[int], proposal: Proposal, positive: int, effort: Effort
-) -> Asking[WordSet | None]:
-    """The shortest beginning of all words in one of several orders that loses the class.
-
-    `positive` is the number of words with positive attribution: another length to try.
-    """
-    orders = _orders(removals, words, proposal)
-    coarse = effort.coarse and removals.words > SHORTLIST and removals.left >= SPANS + RESERVE
-    if coarse:
-        orders[0] = yield from by_spans(removals)
-    for order in orders:
-        found = yield from _shortest_prefix(removals, order, positive)
-        if found is not None:
-            return (yield from thinned(removals, found, order)) if coarse else found
-    return None
-
-
 def _orders(removals: Removals, words: list[int], proposal: Proposal) -> list[list[int]]:
     """All words by what their removal does, by attribution, and by what they do by themselves.
 
@@ -228,18 +210,25 @@ def prune(removals: Removals, members: WordSet) -> Asking[WordSet]:
     """Drop words, the least needed first, while the rest still loses the class.
 
     What can be dropped one by one is dropped together as far as that goes; then all is asked again, so that
-    in the end no word of the set can go.
+    in the end no word of the set can go. In a long text only words that could go are asked again until none
+    of them can, and all of them then: what cannot go from a set seldom can from a part of it.
     """
+    doubtful = members
     while len(members) > 1:
-        words = sorted(members)
+        words = sorted(doubtful)
         excess = yield from removals.excess([members - {w} for w in words])
         spare = [words[i] for i in excess.argsort(kind="stable") if excess[i] <= LOST]
-        if not spare:
+        if spare:
+            most = min(len(spare), len(members) - 1)
+            rests = [
+                members - set(spare[:k]) for k in range(1, most + 1) if k <= 4 or k % 4 == 0 or k == most
+            ]
+            lost = (yield from removals.excess(rests)) <= LOST
+            members = rests[int(np.flatnonzero(lost)[-1])]
+        elif doubtful == members:
             break
-        most = min(len(spare), len(members) - 1)
-        rests = [members - set(spare[:k]) for k in range(1, most + 1) if k <= 4 or k % 4 == 0 or k == most]
-        lost = (yield from removals.excess(rests)) <= LOST
-        members = rests[int(np.flatnonzero(lost)[-1])]
+        left = members.intersection(spare) if removals.words > SHORTLIST else members
+        doubtful = left or members
     return members
 
 

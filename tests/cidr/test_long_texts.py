@@ -1,4 +1,4 @@
-"""Long texts: few words first, spans where many have to go, and sets that mean what they always mean."""
+"""Long texts: few words are tried first, and the sets mean what they always mean."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,12 +10,11 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auditor.cidr.coarse import CHUNKS, SPANS, by_spans, cut, thinned
 from auditor.cidr.engine import Budget, Task, run
 from auditor.cidr.essence import Flip
 from auditor.cidr.minimal import minimal_set
 from auditor.cidr.removals import Removals
-from auditor.cidr.search import SCOUTS, SHORTLIST
+from auditor.cidr.search import SCOUTS, SHORTLIST, prune
 from auditor.config import CidrConfig
 from auditor.records.text import Explanation, Status
 from tests.support import WORDS, Logits, drive, make_classifier, subsets, toy_encoded
@@ -65,91 +64,6 @@ def check(found: Explanation, logits: Logits, unit: str = "pairs") -> None:
         assert len(found.core) == 1 or margin(logits, words, set(found.core) - {word}) > 0
 
 
-@given(words=st.lists(st.integers(), unique=True, max_size=90), count=st.integers(1, 40))
-def test_spans_hold_every_word_once_and_are_as_long_as_each_other(words: list[int], count: int) -> None:
-    spans = cut(words, count)
-    assert sorted(w for span in spans for w in span) == sorted(words)
-    assert len(spans) == min(count, len(words))
-    assert not spans or max(map(len, spans)) - min(map(len, spans)) <= 1
-
-
-@pytest.mark.parametrize("words", [100, 200, 400])
-def test_the_words_of_a_strong_span_come_first_at_the_same_cost(words: int) -> None:
-    """Twenty words were asked alone and do nothing; five neighbours far behind them do all."""
-    weights = np.zeros(words)
-    weights[70:75] = 1.0
-    logits = additive(weights, 10.0)
-    removals = known(logits, words)
-    drive(removals.ask([frozenset([w]) for w in range(20)]), logits)
-    before = removals.spent
-    order = drive(by_spans(removals), logits)
-    assert sorted(order) == list(range(words))
-    assert removals.spent - before == SPANS
-    size = -(-(words - 20) // SPANS)
-    assert set(range(70, 75)) <= set(order[: 5 + 2 * size])
-
-
-def test_spans_are_asked_beside_what_is_nearest_to_losing_the_class() -> None:
-    """Word 90 counts only once words 0 and 1 are gone: beside nothing, no span would show it."""
-    words = 100
-    logits = toy(lambda p: 3.0 - (1 - p[0]) - (1 - p[1]) - 0.5 * (1 - p[0]) * (1 - p[1]) * (1 - p[90]))
-    removals = known(logits, words)
-    drive(removals.ask([*(frozenset([w]) for w in range(4)), frozenset([0, 1])]), logits)
-    assert 90 in drive(by_spans(removals), logits)[:6]
-
-
-def test_where_every_word_was_asked_alone_no_span_is() -> None:
-    logits = additive(np.linspace(0, 1, 80), 50.0)
-    removals = known(logits, 80)
-    drive(removals.ask([frozenset([w]) for w in range(80)]), logits)
-    assert drive(by_spans(removals), logits) == list(range(79, -1, -1))
-    assert removals.spent == 81
-
-
-@settings(max_examples=60, deadline=None)
-@given(seed=st.integers(0, 10**6), words=st.integers(20, 150), mixed=st.booleans())
-def test_a_set_is_thinned_to_a_part_that_still_loses_the_class(seed: int, words: int, mixed: bool) -> None:
-    """Whatever the words do, and however they undo each other."""
-    generator = np.random.default_rng(seed)
-    weights = generator.normal(0.3, 1.0, words) if mixed else generator.exponential(size=words)
-    crossed = generator.integers(0, words, (2, 30))
-    strength = generator.normal(0, 0.3, 30) if mixed else np.zeros(30)
-
-    def value(presence: torch.Tensor) -> torch.Tensor:
-        gone = 1 - presence
-        return (
-            5.0
-            - torch.as_tensor(weights) @ gone
-            + torch.as_tensor(strength) @ (gone[crossed[0]] * gone[crossed[1]])
-        )
-
-    logits, every = toy(value), frozenset(range(words))
-    if margin(logits, words, every) > -1e-3:
-        return
-    removals = known(logits, words)
-    order = generator.permutation(words).tolist()
-    kept = drive(thinned(removals, every, order), logits)
-    assert kept <= every
-    assert margin(logits, words, kept) < 0
-    if words <= 2 * CHUNKS:
-        assert kept == every
-    elif not mixed and len(kept) > 2 * CHUNKS:
-        ordered = sorted(kept, key=order.index)
-        assert all(margin(logits, words, kept - chunk) > -1e-4 for chunk in cut(ordered, CHUNKS))
-
-
-def test_thinning_costs_far_less_than_asking_word_by_word() -> None:
-    """Two words of 128 are needed: the others go in chunks."""
-    weights = np.zeros(128)
-    weights[[17, 90]] = 1.0
-    logits = additive(weights, 1.5)
-    removals = known(logits, 128)
-    kept = drive(thinned(removals, frozenset(range(128)), list(range(128))), logits)
-    assert {17, 90} <= kept
-    assert len(kept) <= 2 * CHUNKS
-    assert removals.spent < 64
-
-
 @pytest.mark.parametrize("words", [SHORTLIST + 1, 128, 256])
 def test_a_pair_among_the_leading_words_costs_the_same_in_every_long_text(words: int) -> None:
     weights = np.full(words, 0.001)
@@ -193,8 +107,16 @@ def test_a_set_that_exists_is_found_and_is_minimal(seed: int, words: int, share:
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_sets_are_minimal_where_words_undo_each_other(seed: int) -> None:
+    words = SHORTLIST + 1 + seed % 40
+    logits = oddly(words, seed)
+    found = drive(minimal_set(toy_encoded(words), ("one", "other"), QUICK), logits)
+    if found.status is Status.VERIFIED:
+        check(found, logits)
+
+
+def oddly(words: int, seed: int) -> Logits:
+    """Words that help and harm, and undo each other in pairs."""
     generator = np.random.default_rng(seed)
-    words = int(generator.integers(SHORTLIST + 1, 110))
     weights = torch.as_tensor(generator.normal(0.2, 1.0, words))
     crossed = generator.integers(0, words, (2, 40))
     strength = torch.as_tensor(generator.normal(0, 0.5, 40))
@@ -203,9 +125,35 @@ def test_sets_are_minimal_where_words_undo_each_other(seed: int) -> None:
         gone = 1 - presence
         return 4.0 - weights @ gone + strength @ (gone[crossed[0]] * gone[crossed[1]])
 
-    found = drive(minimal_set(toy_encoded(words), ("one", "other"), QUICK), toy(value))
-    if found.status is Status.VERIFIED:
-        check(found, toy(value))
+    return toy(value)
+
+
+@settings(max_examples=60, deadline=None)
+@given(seed=st.integers(0, 10**6), count=st.integers(2, 60))
+def test_pruning_ends_with_no_word_that_can_go(seed: int, count: int) -> None:
+    """Also where a word that could not go from a set can go from a part of it."""
+    words = SHORTLIST + 20
+    logits, members = oddly(words, seed), frozenset(range(count))
+    if margin(logits, words, members) > -1e-3:
+        return
+    kept = drive(prune(known(logits, words), members), logits)
+    assert kept <= members
+    assert margin(logits, words, kept) < 0
+    for word in kept:
+        assert len(kept) == 1 or margin(logits, words, kept - {word}) > -1e-4
+
+
+def test_pruning_asks_again_only_what_may_go() -> None:
+    """Thirty words of forty are needed, and three more; the others go in two rounds."""
+    weights = np.concatenate([np.full(30, 1.0), np.linspace(0.01, 0.1, 10), np.zeros(60)])
+    spent, found = [], []
+    for words in (SHORTLIST, 100):
+        logits = additive(weights[:words], 30.2)
+        removals = known(logits, words)
+        found.append(drive(prune(removals, frozenset(range(40))), logits))
+        spent.append(removals.spent)
+    assert found[0] == found[1] == {*range(30), 37, 38, 39}
+    assert spent[1] < spent[0] - 25
 
 
 def test_a_short_text_is_searched_as_before() -> None:
