@@ -102,14 +102,7 @@ def minimal_set(
         base, config = (yield from left_out(removals, change=change)), replace(config, cooperate=False)
     start = float((yield from removals.excess([frozenset()]))[0])
     evidence = evidence_of(written, bare, target)
-    scouts = start > LOST and gradients and _scouts_first(words, config)
-    count = SCOUTS if scouts else SHORTLIST
-    proposed = yield from _propose(base, removals, start, first, encoded, config, count)
-    chosen = (yield from _scouted(removals, proposed, config)) if scouts else None
-    if scouts and chosen is None:
-        proposed = yield from _propose(base, removals, start, first, encoded, config, SHORTLIST)
-    if chosen is None:
-        chosen = yield from _decide(removals, proposed, start, evidence, config)
+    proposed, chosen = yield from _chosen(base, removals, start, first, evidence, encoded, config)
     core = chosen.words
     if chosen.status in (Status.VERIFIED, Status.EVIDENCE):
         core = yield from prune(chosen.removals, core)
@@ -137,6 +130,25 @@ def minimal_set(
         gradients=len(base.nodes) + proposed.gradients,
         truncated=encoded.truncated,
     )
+
+
+def _chosen(
+    base: BasePath,
+    removals: Removals,
+    start: float,
+    first: float,
+    evidence: Evidence,
+    encoded: Encoded,
+    config: CidrConfig,
+) -> Asking[tuple[_Proposed, _Chosen]]:
+    """What attribution proposes and what the model makes of it; of a long text, a few words first."""
+    if start > LOST and _scouts_first(base, config):
+        proposed = yield from _propose(base, removals, start, first, encoded, config, SCOUTS)
+        pair = yield from _scouted(removals, proposed, config)
+        if pair is not None:
+            return proposed, pair
+    proposed = yield from _propose(base, removals, start, first, encoded, config, SHORTLIST)
+    return proposed, (yield from _decide(removals, proposed, start, evidence, config))
 
 
 def _propose(
@@ -202,9 +214,10 @@ def each_without(
     )
 
 
-def _scouts_first(words: int, config: CidrConfig) -> bool:
+def _scouts_first(base: BasePath, config: CidrConfig) -> bool:
     """Whether a few words are tried before the others: in a long text, where proposing costs no gradient."""
-    return words > SHORTLIST and config.leading > 0 and config.verify and not config.removal_steps
+    long = len(base.attributions) > SHORTLIST and base.slopes is not None
+    return long and config.leading > 0 and config.verify and not config.removal_steps
 
 
 def _scouted(removals: Removals, proposed: _Proposed, config: CidrConfig) -> Asking[_Chosen | None]:
