@@ -20,7 +20,18 @@ from auditor.cidr.paper.matrices import printed_set
 from auditor.cidr.questions import Asking, FloatArray, Forward, WordSet
 from auditor.cidr.refinement import frequencies, greedy, proposal_order, recurring
 from auditor.cidr.removals import Removals
-from auditor.cidr.search import QUICK, WIDE, Proposal, find, minimal, prune, shortlist
+from auditor.cidr.search import (
+    QUICK,
+    SCOUTS,
+    SHORTLIST,
+    WIDE,
+    Proposal,
+    find,
+    find_few,
+    minimal,
+    prune,
+    shortlist,
+)
 from auditor.config import CidrConfig
 from auditor.data.examples import example_id
 from auditor.model.classifier import softmax
@@ -90,9 +101,8 @@ def minimal_set(
     else:
         base, config = (yield from left_out(removals, change=change)), replace(config, cooperate=False)
     start = float((yield from removals.excess([frozenset()]))[0])
-    proposed = yield from _propose(base, removals, start, first, encoded, config)
     evidence = evidence_of(written, bare, target)
-    chosen = yield from _decide(removals, proposed, start, evidence, config)
+    proposed, chosen = yield from _chosen(base, removals, start, first, evidence, encoded, config)
     core = chosen.words
     if chosen.status in (Status.VERIFIED, Status.EVIDENCE):
         core = yield from prune(chosen.removals, core)
@@ -122,14 +132,39 @@ def minimal_set(
     )
 
 
+def _chosen(
+    base: BasePath,
+    removals: Removals,
+    start: float,
+    first: float,
+    evidence: Evidence,
+    encoded: Encoded,
+    config: CidrConfig,
+) -> Asking[tuple[_Proposed, _Chosen]]:
+    """What attribution proposes and what the model makes of it; of a long text, a few words first."""
+    if start > LOST and _scouts_first(base, config):
+        proposed = yield from _propose(base, removals, start, first, encoded, config, SCOUTS)
+        pair = yield from _scouted(removals, proposed, config)
+        if pair is not None:
+            return proposed, pair
+    proposed = yield from _propose(base, removals, start, first, encoded, config, SHORTLIST)
+    return proposed, (yield from _decide(removals, proposed, start, evidence, config))
+
+
 def _propose(
-    base: BasePath, removals: Removals, start: float, first: float, encoded: Encoded, config: CidrConfig
+    base: BasePath,
+    removals: Removals,
+    start: float,
+    first: float,
+    encoded: Encoded,
+    config: CidrConfig,
+    count: int,
 ) -> Asking[_Proposed]:
-    """Score the pairs of positive words and let the knapsack rounds vote on them.
+    """Score the pairs of positive words, `count` at most, and let the knapsack rounds vote on them.
 
     `start` is how far the class is from being lost, `first` its probability where every path begins.
     """
-    words = [] if start <= LOST else positive_words(base.attributions)
+    words = [] if start <= LOST else positive_words(base.attributions, count)
     without = None
     if config.cooperate:
         without = yield from each_without(base, words, removals, config, first=first)
@@ -144,9 +179,9 @@ def _propose(
     return _Proposed(base, scores, frequencies(outside), capacity, spent)
 
 
-def positive_words(attributions: FloatArray) -> list[int]:
-    """The words a proposed set may be made of, in text order; of a long text, those that are searched."""
-    return sorted(w for w in shortlist(attributions) if attributions[w] > 0)
+def positive_words(attributions: FloatArray, count: int = SHORTLIST) -> list[int]:
+    """The words a proposed set may be made of, in text order; of a long text, the `count` that lead."""
+    return sorted(w for w in shortlist(attributions)[:count] if attributions[w] > 0)
 
 
 def path_nodes(paths: int, config: CidrConfig) -> int:
@@ -179,6 +214,34 @@ def each_without(
     )
 
 
+def _scouts_first(base: BasePath, config: CidrConfig) -> bool:
+    """Whether a few words are tried before the others: in a long text, where proposing costs no gradient."""
+    long = len(base.attributions) > SHORTLIST and base.slopes is not None
+    return long and config.leading > 0 and config.verify and not config.removal_steps
+
+
+def _scouted(removals: Removals, proposed: _Proposed, config: CidrConfig) -> Asking[_Chosen | None]:
+    """A pair of the few words proposed, if one loses the class: most of a long text is then never asked."""
+    words = positive_words(proposed.base.attributions, SCOUTS)
+    if not words:
+        return None
+    pairs = _ordered(proposed, config)
+    found, _ = yield from find_few(removals, pairs, words, unit=config.unit, effort=QUICK)
+    if found is None:
+        return None
+    return _Chosen((yield from _items(removals, found, config)), Status.VERIFIED, removals)
+
+
+def _ordered(proposed: _Proposed, config: CidrConfig) -> list[tuple[int, int]]:
+    """The scored pairs, the most promising first."""
+    order = (
+        proposal_order(proposed.scores, proposed.frequency)
+        if config.refine
+        else list(range(len(proposed.scores)))
+    )
+    return [(int(i), int(j)) for i, j in proposed.scores.pairs[order]]
+
+
 def _decide(
     removals: Removals, proposed: _Proposed, start: float, evidence: Evidence, config: CidrConfig
 ) -> Asking[_Chosen]:
@@ -187,15 +250,9 @@ def _decide(
         return _Chosen([], Status.DEFAULT, removals)
     if not config.verify:
         return _Chosen(_unverified(proposed, config), Status.UNVERIFIED, removals)
-    order = (
-        proposal_order(proposed.scores, proposed.frequency)
-        if config.refine
-        else list(range(len(proposed.scores)))
-    )
-    pairs = [(int(i), int(j)) for i, j in proposed.scores.pairs[order]]
     base = proposed.base
     near_empty = None if base.slopes is None else base.slopes[0]
-    proposal = Proposal(pairs, base.attributions, near_empty)
+    proposal = Proposal(_ordered(proposed, config), base.attributions, near_empty)
     found = yield from find(removals, proposal, unit=config.unit, effort=QUICK if config.leading else WIDE)
     if found is not None:
         items = yield from _items(removals, found, config)

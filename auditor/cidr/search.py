@@ -28,6 +28,8 @@ EXCHANGED = 2
 """Words of a set, the weakest, that are exchanged, and words outside, the strongest, that come in."""
 SHORTLIST = 64
 """Words of a long text that the search considers, leading ones by attribution."""
+SCOUTS = 16
+"""Words of a long text, leading ones by attribution, among which a quick search looks for a pair first."""
 
 
 @dataclass(frozen=True)
@@ -78,14 +80,9 @@ def find(
     positive = [w for w in words if proposal.attributions[w] > 0]
     single = None
     for some in (positive, words) if 2 <= len(positive) < len(words) else (words,):
-        singles = yield from removals.excess([frozenset([w]) for w in some])
-        if singles.min() <= LOST:
-            single = frozenset([some[int(singles.argmin())]])
-        if unit == "words" and single is not None:
-            return single
-        pair = yield from _first_pair(removals, proposal.pairs, some, effort)
-        if pair is not None:
-            return pair
+        few, single = yield from find_few(removals, proposal.pairs, some, unit=unit, effort=effort)
+        if few is not None:
+            return few
     if single is not None:
         return single
     step = 1 if unit == "words" else effort.step
@@ -100,6 +97,17 @@ def find(
     found = yield from prune(removals, found)
     stronger = yield from exchanged(removals, found, words)
     return found if stronger == found else (yield from prune(removals, stronger))
+
+
+def find_few(
+    removals: Removals, pairs: list[tuple[int, int]], words: list[int], *, unit: str, effort: Effort
+) -> Asking[tuple[WordSet | None, WordSet | None]]:
+    """A pair, or a word where words are the unit, that loses the class; and the word that does it alone."""
+    singles = yield from removals.excess([frozenset([w]) for w in words])
+    single = frozenset([words[int(singles.argmin())]]) if singles.min() <= LOST else None
+    if unit == "words" and single is not None:
+        return single, single
+    return (yield from _first_pair(removals, pairs, words, effort)), single
 
 
 def shortlist(attributions: FloatArray) -> list[int]:
@@ -202,18 +210,25 @@ def prune(removals: Removals, members: WordSet) -> Asking[WordSet]:
     """Drop words, the least needed first, while the rest still loses the class.
 
     What can be dropped one by one is dropped together as far as that goes; then all is asked again, so that
-    in the end no word of the set can go.
+    in the end no word of the set can go. In a long text only words that could go are asked again until none
+    of them can, and all of them then: what cannot go from a set seldom can from a part of it.
     """
+    doubtful = members
     while len(members) > 1:
-        words = sorted(members)
+        words = sorted(doubtful)
         excess = yield from removals.excess([members - {w} for w in words])
         spare = [words[i] for i in excess.argsort(kind="stable") if excess[i] <= LOST]
-        if not spare:
+        if spare:
+            most = min(len(spare), len(members) - 1)
+            rests = [
+                members - set(spare[:k]) for k in range(1, most + 1) if k <= 4 or k % 4 == 0 or k == most
+            ]
+            lost = (yield from removals.excess(rests)) <= LOST
+            members = rests[int(np.flatnonzero(lost)[-1])]
+        elif doubtful == members:
             break
-        most = min(len(spare), len(members) - 1)
-        rests = [members - set(spare[:k]) for k in range(1, most + 1) if k <= 4 or k % 4 == 0 or k == most]
-        lost = (yield from removals.excess(rests)) <= LOST
-        members = rests[int(np.flatnonzero(lost)[-1])]
+        left = members.intersection(spare) if removals.words > SHORTLIST else members
+        doubtful = left or members
     return members
 
 
