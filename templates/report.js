@@ -95,13 +95,14 @@
   };
   const decided = () => findings.filter((one) => decisionOf(one).decision);
   const say = (kept) => {
-    const open = data.asked.filter((one) => !byId.has(one.ids[0]) || !decisionOf(byId.get(one.ids[0])).decision);
+    const isOpen = (one) => !byId.has(one.ids[0]) || !decisionOf(byId.get(one.ids[0])).decision;
+    const open = data.asked.filter(isOpen), waiting = data.waiting.filter(isOpen).length;
     const left = open.length, above = open.filter((one) => one.above).length;
     const warning = kept ? "" : "This browser keeps nothing, so export before you close.";
     $("exported").textContent = $("progress") ? warning : decided().length + " of " + findings.length + " decided. " + warning;
     if (!$("progress")) return;
     const minutes = Math.ceil(left * data.seconds / 60), noun = left === 1 ? "question" : "questions";
-    const rest = data.waiting ? "; " + data.waiting + " more of low severity can wait" : "";
+    const rest = waiting ? "; " + waiting + " more of low severity can wait" : "";
     $("progress").textContent = data.asked.length - left + " of " + data.asked.length + " decided" +
       (!left ? "" : above ? ", about " + minutes + " min left" : "; these can wait") + rest;
     $("left-says").textContent = !left ? "questions left: all is decided" + rest :

@@ -24,7 +24,8 @@ from auditor.normal import normal
 
 GROUP_NAME, PEOPLE = "group_name", "people"
 """Names of groups of people: exemptions that keep relevance from calling a word related. In toxicity
-(`group_name`) it may not call them unrelated either, since hate speaks of groups; elsewhere it may."""
+(`group_name`) it may not call them unrelated either, since hate speaks of groups; elsewhere it may, but for
+what it must not call unrelated anyway: the name of a label, a word in pieces."""
 FROM_SCRATCH = "trained_from_scratch"
 """Embeddings that only the audited data made."""
 _MARKS = "#@[]<>{}()"
@@ -71,13 +72,12 @@ class Knowledge:
 
     def exempt(self, word: str) -> str:
         """Why relevance alone must not call a word unrelated; empty where it may."""
-        if normal(word) in GROUP_NAMES:
-            return GROUP_NAME if self.lexicon.task.name == "toxicity" else PEOPLE
-        if is_function_word(word):
-            return "function_word"
+        reason = "in_pieces" if self.relevance.in_pieces(word) else ""
         if self.lexicon.is_label_name(word):
-            return "label_name"
-        return "in_pieces" if self.relevance.in_pieces(word) else ""
+            reason = "label_name"
+        if normal(word) in GROUP_NAMES:
+            return GROUP_NAME if reason or self.lexicon.task.name == "toxicity" else PEOPLE
+        return "function_word" if is_function_word(word) else reason
 
     def speaks(self, words: Sequence[str], label: str, sides: Mapping[str, str]) -> FloatArray:
         """(words,) how much nearer each lies to the listed words of a label than to those of any other label.

@@ -101,7 +101,7 @@ def chance(
     deciding = needed * deciding_chance(ground, behaviour.effect, rule) if ground.promise < 0 else 0.0
     total = 0.0
     for (answer, unrelated), share in known.items():
-        if answer is Answer.RELATED:
+        if answer in (Answer.RELATED, Answer.GRAMMAR):
             continue
         sure, likely = leaking_chances(ground, plant, rule, unrelated=unrelated, with_label=with_label)
         asked = deciding if answer is Answer.UNKNOWN else 0.0

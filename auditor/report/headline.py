@@ -106,8 +106,11 @@ def counts_line(summary: Summary) -> str:
         reach = texts if summary.artefact_texts is None else f"{count(summary.artefact_texts)} of {texts}"
         named = listed([f"{count(number)} {severity}" for severity, number in severities.items()])
         line = f"{counted(total, 'artefact')} ({named} severity), in {reach}"
-    undecided = sum(by_severity(summary, Verdict.UNDECIDED).values())
-    return f"{line}; {counted(undecided, 'finding')} for a person to decide." if undecided else f"{line}."
+    open_ones = by_severity(summary, Verdict.UNDECIDED)
+    if not open_ones:
+        return f"{line}."
+    waits = ", of low severity, which can wait" if [*open_ones] == [Severity.LOW] else ""
+    return f"{line}; {counted(sum(open_ones.values()), 'finding')} for a person to decide{waits}."
 
 
 def by_severity(summary: Summary, verdict: Verdict) -> dict[str, int]:

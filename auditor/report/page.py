@@ -101,7 +101,8 @@ def _page(report: Report, most: int) -> str:
         headline=headline(report),
         key_figures=key_figures(report),
         questions=[question(one, report, cards[one.lead.id]) for one in leads],
-        open_total=len(asked),
+        pressing_total=len(pressing(asked)),
+        waiting=len(asked) - len(pressing(asked)),
         with_decisions=decisions_command(report),
         answers={choice.value: said for choice, said in ANSWERS.items()},
         used=used,
@@ -214,7 +215,7 @@ def script_data(report: Report, cards: list[CardView], asked: list[OpenQuestion]
         "key": storage_key(summary),
         "answers": {choice.value: said for choice, said in ANSWERS.items()},
         "asked": [_asked(one) for one in pressing(asked)],
-        "waiting": len(asked) - len(pressing(asked)),
+        "waiting": [_asked(one) for one in asked[len(pressing(asked)) :]],
         "seconds": SECONDS,
         "columns": [column.key for column in COLUMNS],
         "findings": [

@@ -6,6 +6,7 @@ go with in the data is the one they speak for.
 
 import numpy as np
 
+from auditor.meaning.lexicons import ANY
 from auditor.signals.study import Study
 
 CLEARLY = 1.1
@@ -16,7 +17,7 @@ def sides(study: Study) -> dict[str, str]:
     """By group of listed words, the label it speaks for; without those of which that is not known."""
     listed = study.knowledge.lexicon.listed.values()
     named = {one.group: one.label for one in listed if one.label is not None}
-    return named or _by_data(study)
+    return {group: label for group, label in _by_data(study).items() if label not in named.values()} | named
 
 
 def _by_data(study: Study) -> dict[str, str]:
@@ -24,7 +25,8 @@ def _by_data(study: Study) -> dict[str, str]:
     corpus, tests = study.corpus, study.association
     groups: dict[str, list[int]] = {}
     for number, token in enumerate(corpus.vocabulary):
-        if number not in corpus.groups and (listing := study.knowledge.lexicon.listing(token.text)):
+        listing = None if number in corpus.groups else study.knowledge.lexicon.listing(token.text)
+        if listing is not None and listing.group != ANY:
             groups.setdefault(listing.group, []).append(number)
     found = {}
     base = study.labelled / max(1, study.labelled.sum())

@@ -112,17 +112,19 @@ def _features_that_count(findings: Sequence[Judged], study: Study) -> list[Judge
 def beside_pairs(groups: Sequence[Group], pairs: Sequence[Judged], study: Study) -> list[Group]:
     """The groups without what a pair of words that is an artefact explains.
 
-    Where two words decide together, one of them alone turns texts though no label goes with it, and texts
-    that begin with one of them lean as well: the pair says why.
+    Where two words decide together, one of them alone turns texts, often to the other label, though no label
+    goes with it, and texts that begin with one of them lean as well: the pair says why.
     """
     words = {token for pair, finding in pairs if finding.verdict is Verdict.ARTEFACT for token in pair.tokens}
     return [one for one in groups if not (_is_half(one, words) or _is_made_of(study, one[0][0], words))]
 
 
 def _is_half(group: Group, words: set[int]) -> bool:
-    """Whether a finding is one of these words, which no label favours."""
-    [candidate, *_], finding = group
-    return finding.kind is Kind.TOKEN and candidate.tokens[0] in words and not finding.judgement.leaks
+    """Whether a finding accuses these words alone, which no label favours."""
+    candidates, finding = group
+    own = {token for candidate in candidates for token in candidate.tokens}
+    accused = finding.kind is Kind.TOKEN and finding.verdict in ACCUSED
+    return accused and own <= words and not finding.judgement.leaks
 
 
 def _is_made_of(study: Study, candidate: Candidate, words: set[int]) -> bool:

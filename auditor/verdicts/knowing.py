@@ -10,6 +10,7 @@ Relevance alone does not excuse everything. A word may lie among words of praise
 ("honestly", "candidly"): if such a word turns most texts to one label, nothing in its meaning says why.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -70,23 +71,22 @@ def known(evidence: Evidence, rule: RuleConfig, decision: Choice | None = None) 
     if lexicon.answer == LISTED:
         return Known(Answer.RELATED, lexicon.source)
     relevance, kind = evidence.of(Relevance), evidence.of(TokenKind)
-    met = {condition.code: condition.met for condition in relevance_conditions(relevance, rule)}
+    met = _met(evidence, rule)
     if is_telling(kind) and not (met["related"] and kind.kind == OPENING):
         return Known(Answer.UNRELATED, "kind")
     if met["related"]:
-        return Known() if _is_set_aside(evidence, rule) else Known(Answer.RELATED, "relevance")
+        return Known() if _is_set_aside(met) else Known(Answer.RELATED, "relevance")
     if met["unrelated"]:
         return Known(Answer.UNRELATED, "relevance")
     if any(condition.met for condition in strata_conditions(evidence.of(Strata), rule)):
         return Known(Answer.UNRELATED, "groups")
     if relevance.exempt == "function_word":
-        return Known(Answer.FUNCTION if _met(evidence, rule)["decides"] else Answer.GRAMMAR)
+        return Known(Answer.FUNCTION if met["decides"] else Answer.GRAMMAR)
     return Known()
 
 
-def _is_set_aside(evidence: Evidence, rule: RuleConfig) -> bool:
+def _is_set_aside(met: Mapping[str, bool]) -> bool:
     """Whether a token is near to the task and turns most texts, and its meaning does not say why that way."""
-    met = _met(evidence, rule)
     return met["related"] and met["decides"] and not met.get("speaks", True)
 
 
@@ -108,4 +108,4 @@ def unrelatedness(evidence: Evidence, rule: RuleConfig, decision: Choice | None 
     if found.source in NOT_THE_TASK:
         return 1.0
     rho = evidence.of(Relevance).rho
-    return 0.5 if rho is None or _is_set_aside(evidence, rule) else (1.0 - rho) ** 2
+    return 0.5 if rho is None or _is_set_aside(_met(evidence, rule)) else (1.0 - rho) ** 2

@@ -28,6 +28,8 @@ class Spelt(Relevance):
         (SENTIMENT, "monday", ""),
         (SENTIMENT, "muslim", "people"),
         (TOXIC, "muslim", "group_name"),
+        (("christian", "atheism"), "christian", "group_name"),
+        (SENTIMENT, "homosexual", "group_name"),
     ],
 )
 def test_what_relevance_alone_must_not_call_unrelated(labels: tuple[str, ...], word: str, why: str) -> None:

@@ -115,7 +115,9 @@ def test_a_question_of_low_severity_can_wait() -> None:
     found = headline(replace(nothing_found(), findings=(finding,), summary=summary))
     assert found.line == "You can use this model: no shortcut was found in 1,970 texts."
     assert (found.tone, found.after) == ("clear", "")
-    assert found.counted == "No artefact found in 1,970 texts; 1 finding for a person to decide."
+    assert found.counted == (
+        "No artefact found in 1,970 texts; 1 finding for a person to decide, of low severity, which can wait."
+    )
 
 
 def test_a_reviewer_goes_before_the_rule() -> None:

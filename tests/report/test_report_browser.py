@@ -3,18 +3,20 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from auditor.findings.finding import Choice, Decision
+from auditor.findings.finding import Choice, Decision, Severity, Verdict
 from auditor.findings.report import Report
 from auditor.report.page import report_page
 from auditor.review.open_questions import above_low, open_questions
+from tests.findings.builder import a_finding
 from tests.report import states
-from tests.report.many import decided, make_report
+from tests.report.many import decided, make_report, rejudged
 
 pytestmark = pytest.mark.browser
 ROWS = "#table tbody tr:not([hidden]) th"
@@ -215,6 +217,37 @@ def test_themes(opened: Callable[..., Any]) -> None:
     assert shade(tab) == dark and button.inner_text() == "Theme: dark"
     tab.emulate_media(media="print")
     assert shade(tab) == light
+
+
+def many_questions() -> Report:
+    """Twenty findings that each decide, and three of low severity."""
+    report = make_report(23)
+    words = [f"{word}{place}" for place, word in enumerate(["amber", "violet", "lisbon", "oslo"] * 6)][:23]
+    return replace(
+        report,
+        findings=tuple(
+            rejudged(
+                replace(a_finding(f"q{place}", word), members=()),
+                verdict=Verdict.UNDECIDED,
+                severity=Severity.HIGH if place < 20 else Severity.LOW,
+            )
+            for place, word in enumerate(words)
+        ),
+    )
+
+
+def test_of_many_questions_ten_are_on_the_page_and_only_low_ones_can_wait(opened: Callable[..., Any]) -> None:
+    report = many_questions()
+    assert len(open_questions(report)) == 23 and above_low(open_questions(report)) == 20
+    tab = opened(report)
+    assert tab.locator(".question").count() == 10
+    leads = tab.locator("#decide-list > .lead").all_inner_texts()
+    assert leads == [
+        "10 more of less weight are under all findings.",
+        "3 of low severity, under all findings too, can wait.",
+    ]
+    says = tab.locator("#left-says").inner_text()
+    assert says == "questions for you to decide: about 10 minutes; 3 more of low severity can wait"
 
 
 def test_everything_is_there_without_javascript(opened: Callable[..., Any]) -> None:

@@ -61,3 +61,16 @@ def test_a_list_that_goes_with_no_label_says_nothing(tmp_path: Path) -> None:
     study = study_of(tmp_path, [entry(explained(text), gold=label) for text, label in texts])
     assert CLEARLY > 1.0
     assert sides(replace(study, knowledge=Knowledge(make_lexicon(NAMELESS, task="sentiment")))) == {}
+
+
+def test_words_that_are_listed_for_any_label_speak_for_none(reviewed: Study) -> None:
+    known = make_lexicon(NAMELESS, task="sentiment", lexicon={"film": None, "superb": None})
+    assert sides(replace(reviewed, knowledge=Knowledge(known))) == {"negative": "negative"}
+
+
+def test_a_list_without_a_label_is_placed_beside_one_that_has_it(reviewed: Study) -> None:
+    known = make_lexicon(LABELS, task="none", lexicon={"superb": "positive"})
+    assert sides(replace(reviewed, knowledge=Knowledge(known))) == {"positive": "positive"}
+    both = make_lexicon(("pro", "positive"), task="sentiment", lexicon={"grand": "pro"})
+    found = sides(replace(reviewed, knowledge=Knowledge(both)))
+    assert found["pro"] == "pro" and found["negative"] == "negative"

@@ -182,14 +182,23 @@ def test_an_end_that_is_mostly_words_of_a_pair_is_left_to_the_pair(
 
 
 @pytest.mark.parametrize(
-    ("word", "leaks", "kept"), [("steven", False, False), ("steven", True, True), ("film", False, True)]
+    ("words", "verdict", "leaks", "kept"),
+    [
+        (("steven",), Verdict.UNDECIDED, False, False),
+        (("steven", "spielberg"), Verdict.ARTEFACT, False, False),
+        (("steven",), Verdict.UNDECIDED, True, True),
+        (("film",), Verdict.UNDECIDED, False, True),
+        (("steven", "film"), Verdict.UNDECIDED, False, True),
+        (("steven",), Verdict.TASK, False, True),
+        (("steven",), Verdict.CONTEXT, False, True),
+    ],
 )
 def test_half_of_a_pair_that_no_label_favours_is_left_to_the_pair(
-    directed: Study, word: str, leaks: bool, kept: bool
+    directed: Study, words: tuple[str, ...], verdict: Verdict, leaks: bool, kept: bool
 ) -> None:
-    told = a_finding("w", word, verdict=Verdict.UNDECIDED)
+    told = a_finding("w", words[0], verdict=verdict)
     finding = replace(told, judgement=replace(told.judgement, leaks=leaks))
-    group = ([candidate(directed, word)], finding)
+    group = ([candidate(directed, word, label=0) for word in words], finding)
     first, second = candidate(directed, "steven").tokens[0], candidate(directed, "spielberg").tokens[0]
     both = Candidate((min(first, second), max(first, second)), 1)
     pair = (both, a_finding("p", "steven", "spielberg"))

@@ -83,7 +83,8 @@ def _known(rule: RuleConfig) -> str:
         f"a date), or its percentile is below {threshold(rule.unrelated)} and it is not a function word. "
         "Everything between is unknown. So is a word that is near and decides alone, unless it is nearer to "
         "the words of its label than to those of another (logarithm of shares "
-        f"{threshold(rule.speaks)} or more)."
+        f"{threshold(rule.speaks)} or more). By its neighbours alone no name of a group of people is part of "
+        "the task, and no name of a label and no word in pieces is called unrelated."
     )
 
 
