@@ -6,7 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from auditor.features.form import Form
+from auditor.features.kinds import style_of
 from auditor.features.place import OPEN, AtEnd, Opening
+from auditor.features.written import Written
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.meaning.english import stem
 from auditor.signals.candidates import Candidate
@@ -78,9 +80,16 @@ def _inside(
             return False
         if whole is None or isinstance(whole, AtEnd):
             return other.label == finding.label and word.tokens[0] in own
+        if isinstance(whole, Written) and _is_so_written(study, word.tokens[0], whole.style):
+            return other.label == finding.label
         return obeyed(finding) and is_explained(study, word, held)
 
     return [one[0] for one in words if taken(one)], [one for one in words if not taken(one)]
+
+
+def _is_so_written(study: Study, word: int, style: str) -> bool:
+    """Whether a word, which the audited texts need not hold, is always written in a style."""
+    return all(style_of(form) == style for form in study.corpus.forms[word])
 
 
 def _features_that_count(findings: Sequence[Judged], study: Study) -> list[Judged]:

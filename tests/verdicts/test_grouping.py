@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from auditor.features.feature import Feature
 from auditor.features.place import AtEnd
+from auditor.features.written import Written
 from auditor.findings.finding import Finding, Kind, Severity, Verdict
 from auditor.records.estimates import Condition
 from auditor.signals.candidates import Candidate
@@ -225,6 +226,24 @@ def test_words_of_one_family_that_each_decide_are_one_question(
     second = a_finding("b", "enjoyed", verdict=verdict, severity=severity)
     expected = [(("steven",), ("enjoyed",))] if merged_ else [(("steven",), ()), (("enjoyed",), ())]
     assert merged(study, first, second) == expected
+
+
+@pytest.mark.parametrize(
+    ("word", "label", "inside"),
+    [("sooo", "positive", True), ("sooo", "negative", False), ("tale", "positive", False)],
+)
+def test_words_of_a_style_go_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str, label: str, inside: bool
+) -> None:
+    texts = [f"sooo good a film n{n}" for n in range(6)] + [f"a tale of old m{n}" for n in range(6)]
+    plain = study_of(tmp_path, [entry(explained(text)) for text in texts])
+    study, own = with_group(plain, ("sooo",), "elongated")
+    style = Written(Feature("elongated", "kind"), 0.2)
+    study = replace(study, corpus=replace(study.corpus, properties={own.tokens[0]: style}))
+    monkeypatch.setattr(grouping, "is_explained", lambda *_: False)  # no text says so
+    told = (candidate(plain, word), a_finding("w", word, verdict=Verdict.UNDECIDED, label=label))
+    taken, left = grouping._inside(study, own, a_finding("e", "elongated"), [told])
+    assert (taken, left) == (([told[0]], []) if inside else ([], [told]))
 
 
 def test_pairs_stay_in_their_order(directed: Study) -> None:
