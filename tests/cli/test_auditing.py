@@ -45,7 +45,7 @@ def test_what_is_no_report_signs_nothing(tmp_path: Path, content: str) -> None:
 
 
 def test_decisions_of_an_earlier_run_teach_the_next_one(tmp_path: Path) -> None:
-    """A word that is like one that was called part of the task is asked about last, and suggested as such."""
+    """A word like one that was called part of the task can wait; once nothing else is left it is suggested."""
     findings = [scored(word(text, text), 0.9 - n / 10) for n, text in enumerate(("warm", "tender", "kenya"))]
     report = with_findings(*findings, likeness={"warm": {"tender": 0.9}})
     decisions = tmp_path / "decisions.json"
@@ -57,6 +57,8 @@ def test_decisions_of_an_earlier_run_teach_the_next_one(tmp_path: Path) -> None:
         return re.findall(r'<li class="question" data-id="(\w+)">', page)
 
     assert asked("first", None) == ["warm", "tender", "kenya"]
-    assert asked("next", decisions) == ["kenya", "tender"]
-    page = (tmp_path / "next" / "index.html").read_text(encoding="utf-8")
+    assert asked("next", decisions) == ["kenya"]
+    write_decisions(decisions, {"warm": Decision(Choice.LEGITIMATE), "kenya": Decision(Choice.ARTEFACT)})
+    assert asked("last", decisions) == ["tender"]
+    page = (tmp_path / "last" / "index.html").read_text(encoding="utf-8")
     assert ", which you called part of the task." in page
