@@ -93,7 +93,7 @@ class RayFleet:
         self._unfit: dict[str, AuditError] = {}
         self._room: dict[str, int] = {}
         self._died: Counter[str] = Counter()
-        self._alive: set[str] = set()
+        self._able: set[str] = set()
         self._looked, self._alone, self._began, self._told = 0.0, 0.0, time.monotonic(), False
         self._grow()
         if not self._members:
@@ -131,8 +131,9 @@ class RayFleet:
             return
         self._looked = now
         nodes = {node["NodeID"]: node for node in self._ray.nodes() if node["Alive"]}
-        self._alive = set(nodes)
-        limits = {name: self._limit(name, node["Resources"]) for name, node in nodes.items()}
+        sizes = {name: self._size(node["Resources"]) for name, node in nodes.items()}
+        self._able = {name for name, size in sizes.items() if size}
+        limits = {name: self._limit(name, size) for name, size in sizes.items()}
         while len(self._members) < self._most:
             held = Counter(member.node for member in self._members)
             free = sorted((held[name], name) for name, limit in limits.items() if held[name] < limit)
@@ -140,13 +141,14 @@ class RayFleet:
                 return
             self._hire(nodes[free[0][1]])
 
-    def _limit(self, name: str, resources: dict[str, float]) -> int:
-        if name in self._unfit:
-            return 0
-        limit = int(resources.get("CPU", 0))
-        if self._gpus:
-            limit = min(limit, int(resources.get("GPU", 0) / self._gpus))
-        return min(limit, self._room.get(name, limit))
+    def _size(self, resources: dict[str, float]) -> int:
+        """Workers for which a machine has cores, or GPUs."""
+        cores = int(resources.get("CPU", 0))
+        return min(cores, int(resources.get("GPU", 0) / self._gpus)) if self._gpus else cores
+
+    def _limit(self, name: str, size: int) -> int:
+        """Workers that can begin there, as far as is known."""
+        return 0 if name in self._unfit else min(size, self._room.get(name, size))
 
     def _hire(self, node: dict[str, Any]) -> None:
         strategies = self._ray.util.scheduling_strategies
@@ -157,7 +159,7 @@ class RayFleet:
         self._members.append(_Member(actor, node["NodeID"], node["NodeManagerHostname"], doing))
 
     def _look_for_trouble(self) -> None:
-        """Say that nobody has begun, wait while nobody is there, and end where nobody can come."""
+        """Say that nobody has begun, wait while nobody is there, and end where every machine is left out."""
         now = time.monotonic()
         if self._members:
             self._alone = 0.0
@@ -166,8 +168,8 @@ class RayFleet:
                 if all(member.step == START for member in self._members):
                     self._notify("waiting for the Ray workers: none has loaded the model yet")
             return
-        if self._unfit:
-            raise list(self._unfit.values())[-1]
+        if self._able and self._able <= self._unfit.keys():
+            raise [problem for name, problem in self._unfit.items() if name in self._able][-1]
         if not self._alone:
             self._alone = now
             self._notify("all Ray workers are lost; waiting for a machine")
@@ -271,6 +273,8 @@ class RayFleet:
         member.doing = member.actor.equip.remote(self._equipment, self._model.shipped(self._ray))
 
     def _drop(self, member: _Member) -> None:
+        """Let a worker go; another may take its place at once."""
+        self._looked = 0.0
         if member in self._members:
             self._members.remove(member)
         with suppress(Exception):

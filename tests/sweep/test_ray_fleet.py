@@ -153,11 +153,17 @@ def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fleet(
-    ray: Ray, *, load: Any = None, most: int = 9, said: list[str] | None = None, **settings: Any
+    ray: Ray,
+    *,
+    load: Any = None,
+    most: int = 9,
+    wait: float = 0.0,
+    said: list[str] | None = None,
+    **settings: Any,
 ) -> RayFleet:
     heard = [] if said is None else said
     config = EngineConfig("ray", **settings)
-    found = RayFleet(ray, config, load or (lambda _: None), most=most, wait=0.0, notify=heard.append)
+    found = RayFleet(ray, config, load or (lambda _: None), most=most, wait=wait, notify=heard.append)
     found.equip(EQUIPMENT)
     return found
 
@@ -259,6 +265,56 @@ def test_a_machine_with_other_versions_is_left_out_and_named() -> None:
     assert dict(fleet(ray, said=said).work(errands(6))) == right(6)
     assert set(ray.did) == {"a"} and len(ray.hired) == 2
     assert said == ["Warning: the worker on host-b: other versions are installed; that machine is left out"]
+
+
+def other_versions_on_b(step: str, node: str, errand: Squares | None) -> None:  # noqa: ARG001
+    if node == "b" and step == "equip":
+        raise AuditError("other versions are installed", "Install the same.")
+
+
+def test_a_machine_that_is_left_out_does_not_end_the_waiting_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ray_fleet, "PAUSE", 0.01)
+    said: list[str] = []
+    ray = Ray({"a": 1, "b": 1, "head": 0}, fate=other_versions_on_b)
+    work = fleet(ray, said=said, wait=30.0).work(errands(12))
+    found = [next(work) for _ in range(3)]
+    del ray.cores["a"], ray.cores["b"]
+    monkeypatch.setattr(ray_fleet.time, "sleep", lambda _: ray.cores.update(c=1))
+    found += work
+    assert dict(found) == right(12) and ray.did[-1] == "c"
+    assert said[1:] == ["all Ray workers are lost; waiting for a machine"]
+
+
+def test_where_only_machines_that_are_left_out_stay_theirs_is_the_reason() -> None:
+    """A machine without cores for workers, as the first of a cluster often is, makes no difference."""
+    ray = Ray({"a": 1, "b": 1, "head": 0}, fate=other_versions_on_b)
+    work = fleet(ray, wait=30.0).work(errands(12))
+    for _ in range(3):
+        next(work)
+    del ray.cores["a"]
+    with pytest.raises(AuditError, match="the worker on host-b: other versions"):
+        list(work)
+
+
+@pytest.mark.parametrize("machines", [{"a": 1}, {"a": 1, "b": 1}], ids=len)
+def test_one_worker_that_dies_is_replaced_at_once(
+    machines: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long ago the last look at the machines was, and whoever else is left out."""
+    monkeypatch.setattr(ray_fleet, "LOOK", 1000.0)
+    calls = count()
+
+    def fate(step: str, node: str, errand: Squares | None) -> None:
+        other_versions_on_b(step, node, errand)
+        if step == "do" and next(calls) == 3:
+            raise RayError("worker died")
+
+    said: list[str] = []
+    ray = Ray(machines, fate=fate)
+    assert dict(fleet(ray, said=said).work(errands(12))) == right(12)
+    assert ray.hired.count("a") == 2 and not [line for line in said if "lost" in line]
 
 
 def test_where_every_machine_is_left_out_the_reason_ends_the_audit() -> None:
