@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -149,21 +149,26 @@ class Trouble:
         return classifier
 
 
+@pytest.fixture
+def swept(model: Path, data: Path, tmp_path: Path, machines: Any) -> Callable[..., RunStore]:
+    """A sweep by so many workers, which load the model as they are told."""
+
+    def by(workers: int, load: Any, notify: Callable[[str], Any]) -> RunStore:
+        settings = EngineConfig("ray", machines.address, workers=workers)
+        with hired(settings, load, most=4, wait=30, notify=notify) as fleet:
+            return run(model, data, tmp_path / "out", load=load, fleet=fleet)
+
+    return by
+
+
 def test_a_worker_that_dies_and_a_text_that_takes_all_memory_cost_no_other_text_its_set(
-    model: Path,
-    data: Path,
-    finished: RunStore,
-    tmp_path: Path,
-    machines: Any,
-    monkeypatch: pytest.MonkeyPatch,
+    model: Path, data: Path, finished: RunStore, tmp_path: Path, swept: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [poison] = [one for one in load_dataset(data).examples() if one.texts[0].startswith("9 ")]
     load = Trouble(model, tmp_path / "died", word="9")
     monkeypatch.setenv("AUDIT_TEST_PLACE", "driver")
     said: list[str] = []
-    settings = EngineConfig("ray", machines.address, workers=2)
-    with hired(settings, load, most=4, wait=30, notify=said.append) as fleet:
-        store = run(model, data, tmp_path / "out", fleet=fleet)
+    store = swept(2, load, said.append)
     found, expected = list(store.outcomes()), list(finished.outcomes())
     for own, other in zip(found, expected, strict=True):
         if own.id == poison.id:
@@ -179,12 +184,7 @@ def test_a_worker_that_dies_and_a_text_that_takes_all_memory_cost_no_other_text_
 
 
 def test_the_files_of_a_model_are_sent_to_a_machine_that_has_none(
-    model: Path,
-    data: Path,
-    finished: RunStore,
-    tmp_path: Path,
-    machines: Any,
-    monkeypatch: pytest.MonkeyPatch,
+    model: Path, finished: RunStore, tmp_path: Path, swept: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = ModelFiles.loading
 
@@ -193,11 +193,8 @@ def test_the_files_of_a_model_are_sent_to_a_machine_that_has_none(
 
     monkeypatch.setattr(ModelFiles, "loading", elsewhere)
     load = FromPath(str(model), Wish())
-    with hired(
-        EngineConfig("ray", machines.address, workers=1), load, most=4, wait=30, notify=pytest.fail
-    ) as fleet:
-        run(model, data, tmp_path / "out", load=load, fleet=fleet)
-    assert shard_bytes(tmp_path / "out") == shard_bytes(finished.path)
+    store = swept(1, load, pytest.fail)
+    assert shard_bytes(store.path) == shard_bytes(finished.path)
 
 
 def test_a_cluster_of_another_version_is_refused(machines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
