@@ -24,6 +24,7 @@ from auditor.findings.report import Report
 from auditor.model.classifier import Classifier
 from auditor.model.open_model import FromPath, Wish
 from auditor.pipeline import run_audit
+from auditor.sweep import ray_fleet
 from auditor.sweep.ray_cluster import cluster
 from auditor.sweep.ray_fleet import ModelFiles, hired
 from auditor.sweep.ray_worker import Loading
@@ -43,6 +44,7 @@ def machines() -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     own = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
+    handler = signal.getsignal(signal.SIGTERM)
     cluster = Cluster(initialize_head=True, connect=False, head_node_args=own)
     cluster.own = own
     try:
@@ -50,6 +52,7 @@ def machines() -> Iterator[Any]:
         yield cluster
     finally:
         cluster.shutdown()
+        signal.signal(signal.SIGTERM, handler)  # a machine that is added sets one of its own
 
 
 @pytest.fixture(scope="module")
@@ -197,6 +200,19 @@ def test_the_files_of_a_model_are_sent_to_a_machine_that_has_none(
     assert shard_bytes(store.path) == shard_bytes(finished.path)
 
 
+def test_a_worker_whose_core_is_taken_is_asked_for_elsewhere(
+    model: Path, finished: RunStore, swept: Any, machines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_fleet, "PLACED_WITHIN", 5.0)
+    with cluster(EngineConfig("ray", machines.address)):
+        first = min(node["NodeID"] for node in ray.nodes() if node["Alive"])
+        there = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(first, soft=False)
+        other = ray.remote(Weather).options(num_cpus=1, scheduling_strategy=there).remote(None)
+        ray.get(other.finish.remote())
+        store = swept(1, loader(model), pytest.fail)
+    assert shard_bytes(store.path) == shard_bytes(finished.path)
+
+
 def test_a_cluster_of_another_version_is_refused(machines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray, "__version__", "2.61.0")
     with (
@@ -216,6 +232,11 @@ def test_a_gpu_that_no_machine_has_is_said_at_once(machines: Any) -> None:
         pass
 
 
+def stored(out: Path) -> dict[str, bytes]:
+    """The shards' contents by name, without a file that is being written."""
+    return {file.name: file.read_bytes() for file in (out / "shards").glob("[0-9]*.parquet")}
+
+
 def test_sigterm_ends_the_command_and_one_process_goes_on(
     saved: Path, texts: Path, tmp_path: Path, machines: Any
 ) -> None:
@@ -225,15 +246,15 @@ def test_sigterm_ends_the_command_and_one_process_goes_on(
         [sys.executable, "-m", "auditor", *command, "--engine", "ray", "--address", machines.address],
         stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, cwd=ROOT,
     )  # fmt: skip
-    while running.poll() is None and len(shard_bytes(tmp_path / "out")) < 2:
+    while running.poll() is None and len(stored(tmp_path / "out")) < 2:
         time.sleep(0.01)
     running.send_signal(signal.SIGTERM)
     said = running.communicate(timeout=60)[1]
     assert running.returncode == 143, said
     assert "interrupted; what was finished is kept" in said and "--engine ray" in said.splitlines()[-1]
-    kept = shard_bytes(tmp_path / "out")
+    kept = stored(tmp_path / "out")
     assert 2 <= len(kept) < 30
     done = CliRunner().invoke(main, [*command, "--quiet"])
     assert done.exit_code == 0, done.output
-    there = shard_bytes(tmp_path / "out")
+    there = stored(tmp_path / "out")
     assert len(there) == 30 and all(there[name] == content for name, content in kept.items())
