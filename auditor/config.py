@@ -191,6 +191,8 @@ class EngineConfig:
         among("engine", self.engine, ENGINES)
         within("workers", self.workers, 0, 100_000)
         within("gpus_per_worker", self.gpus_per_worker, 0, 64)
+        if self.gpus_per_worker > 1 and self.gpus_per_worker % 1:
+            raise AuditError(f"gpus_per_worker is {self.gpus_per_worker}; above 1 it must be a whole number")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ import click
 import pytest
 
 from auditor.cli.main import COMMANDS
-from auditor.config import CidrConfig, EvidenceConfig, RuleConfig
+from auditor.config import SECTIONS, CidrConfig, EvidenceConfig, RuleConfig
 from auditor.findings.report_file import to_json
 from auditor.report.numbers import share_of
 from auditor.runs import Run, load_run
@@ -120,6 +120,11 @@ def test_files_named_in_the_architecture_exist() -> None:
     names = set(re.findall(r"`([a-z_]+\.py)`", page))
     known = {path.name for path in (ROOT / "auditor").rglob("*.py")}
     assert names and names <= known, names - known
+
+
+def test_the_method_page_names_the_tables_of_the_settings() -> None:
+    [listed] = re.findall(r"`audit\.toml` \(tables ([^)]*)\)", text(ROOT / "docs" / "method.md"))
+    assert listed == ", ".join(f"`[{name}]`" for name in SECTIONS)
 
 
 def test_the_method_page_has_the_thresholds_of_the_rule() -> None:

@@ -170,7 +170,8 @@ def run(model: str, dataset: str | None, out: Path | None, processes: int, **opt
     try:
         if processes > 1 and not launched() and not options["dry_run"]:
             raise click.exceptions.Exit(launch(own_command(sys.argv[1:]), processes))
-        _run(model, dataset, folder, options, engine, max(processes, engine.workers))
+        at_once = max(processes, engine.workers if engine.engine == "ray" else 0)
+        _run(model, dataset, folder, options, engine, at_once)
     except KeyboardInterrupt as stop:
         if not is_child():
             fail("interrupted; what was finished is kept", f"Go on with: {resume_command(sys.argv[1:])}")

@@ -74,11 +74,6 @@ class Ledger:
             return None
         return self.done(parent, parent.errand.joined([part.result for part in parent.parts]))
 
-    def lost(self, ticket: Ticket) -> None:
-        """The worker is gone for no fault of the errand."""
-        self._out.discard(ticket)
-        self._again.appendleft(ticket)
-
     def failed(self, ticket: Ticket, place: str, *, memory: bool, gone: Collection[str] = ()) -> Any:
         """The worker died of it, or ran out of memory; what `done` gives where it has to be given up.
 

@@ -21,6 +21,7 @@ from auditor.sweep.joining import give_up
 
 INSTALL = 'Install it: pip install "cidr-audit[ray]"'
 AT_HOME = "127.0.0.1"
+INSIDE = (AT_HOME, "::1")
 OLDEST, NEWEST = (2, 60), (3, 0)
 """Version of Ray that was tried, and the one from which its interface may be another."""
 ANSWERS_WITHIN = 5.0
@@ -91,24 +92,25 @@ def _named(address: str) -> str:
 
 
 def check_address(address: str, outside: str) -> bool:
-    """Refuse an address where no Ray cluster answers; whether it answers at 127.0.0.1 alone.
+    """Refuse an address where no Ray cluster answers; whether it answers on this machine alone.
 
     `outside` is this machine's own address in the network.
     """
-    host, _, port = address.rpartition(":")
+    named, _, port = address.rpartition(":")
+    host = named.removeprefix("[").removesuffix("]")
     if "://" in address or not host or not port.isdecimal() or not 0 < int(port) < 65_536:
         raise AuditError(
             f"the address of the Ray cluster is {address!r}; HOST:PORT or auto is needed",
             "`ray start --head` prints it: the port is 6379 unless another was chosen.",
         )
-    at_home = host in (AT_HOME, "localhost")
-    places = [outside, AT_HOME] if at_home else [host]
+    inside = {"localhost": AT_HOME}.get(host, host)
+    places = [outside, inside] if inside in INSIDE else [host]
     said = ""
     for place in places:
         try:
             with socket.create_connection((place, int(port)), timeout=ANSWERS_WITHIN) as connection:
                 if _speaks(connection):
-                    return place == AT_HOME
+                    return place in INSIDE
                 said = "something else than Ray answers there"
         except OSError as error:
             said = first_line(error)

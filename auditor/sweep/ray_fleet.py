@@ -30,10 +30,12 @@ LOOK, PAUSE = 1.0, 0.2
 """Seconds between two looks at the machines of the cluster, and for an answer before the next look."""
 BUSY = 20.0
 """Seconds after which the user hears that no worker has begun yet."""
+PLACED_WITHIN = 30.0
+"""Seconds after which a worker that got no core yet goes where there is room; twice as many at each move."""
 ATTEMPTS = 2
 """Workers that may die on a machine while they begin."""
 FOR_THE_MODEL = "Give workers larger machines, or fewer of them to a machine (--workers)."
-START, EQUIP, READY = "start", "equip", "ready"
+PLACE, START, EQUIP, READY = "place", "start", "equip", "ready"
 
 
 @dataclass(eq=False)
@@ -46,7 +48,11 @@ class _Member:
     host: str
     doing: Any
     """What will be there when it has done so; None while it has nothing to do."""
-    step: str = START
+    since: float
+    """When it was asked for."""
+    patience: float
+    """Seconds that it waits for a core of its machine while another has room."""
+    step: str = PLACE
     ticket: Ticket | None = None
     ledger: Ledger | None = None
     shipped: bool = False
@@ -92,8 +98,9 @@ class RayFleet:
         self._members: list[_Member] = []
         self._unfit: dict[str, AuditError] = {}
         self._room: dict[str, int] = {}
+        self._taken: dict[str, float] = {}
         self._died: Counter[str] = Counter()
-        self._alive: set[str] = set()
+        self._able: set[str] = set()
         self._looked, self._alone, self._began, self._told = 0.0, 0.0, time.monotonic(), False
         self._grow()
         if not self._members:
@@ -131,43 +138,64 @@ class RayFleet:
             return
         self._looked = now
         nodes = {node["NodeID"]: node for node in self._ray.nodes() if node["Alive"]}
-        self._alive = set(nodes)
-        limits = {name: self._limit(name, node["Resources"]) for name, node in nodes.items()}
+        sizes = {name: self._size(node["Resources"]) for name, node in nodes.items()}
+        self._able = {name for name, size in sizes.items() if size}
+        limits = {name: self._limit(name, size) for name, size in sizes.items()}
+        self._move(nodes, limits, now)
         while len(self._members) < self._most:
-            held = Counter(member.node for member in self._members)
-            free = sorted((held[name], name) for name, limit in limits.items() if held[name] < limit)
+            free = self._free(limits)
             if not free:
                 return
-            self._hire(nodes[free[0][1]])
+            self._hire(nodes[free[0]], PLACED_WITHIN)
 
-    def _limit(self, name: str, resources: dict[str, float]) -> int:
-        if name in self._unfit:
-            return 0
-        limit = int(resources.get("CPU", 0))
-        if self._gpus:
-            limit = min(limit, int(resources.get("GPU", 0) / self._gpus))
-        return min(limit, self._room.get(name, limit))
+    def _free(self, limits: dict[str, int]) -> list[str]:
+        """Machines with room: those where no worker waited in vain for a core first, of them the emptiest."""
+        held = Counter(member.node for member in self._members)
+        free = [name for name, limit in limits.items() if held[name] < limit]
+        return sorted(free, key=lambda name: (self._taken.get(name, 0.0), held[name], name))
 
-    def _hire(self, node: dict[str, Any]) -> None:
+    def _move(self, nodes: dict[str, Any], limits: dict[str, int], now: float) -> None:
+        """Workers that got no core, because others took them, are asked for elsewhere."""
+        for member in list(self._members):
+            if member.step != PLACE or now - member.since <= member.patience:
+                continue
+            if self._ray.wait([member.doing], timeout=0)[0]:
+                continue  # it has answered, while this process did something else
+            self._taken[member.node] = now
+            elsewhere = [name for name in self._free(limits) if name != member.node]
+            if elsewhere:
+                self._drop(member)
+                self._hire(nodes[elsewhere[0]], 2 * member.patience)
+
+    def _size(self, resources: dict[str, float]) -> int:
+        """Workers for which a machine has cores, or GPUs."""
+        cores = int(resources.get("CPU", 0))
+        return min(cores, int(resources.get("GPU", 0) / self._gpus)) if self._gpus else cores
+
+    def _limit(self, name: str, size: int) -> int:
+        """Workers that can begin there, as far as is known."""
+        return 0 if name in self._unfit else min(size, self._room.get(name, size))
+
+    def _hire(self, node: dict[str, Any], patience: float) -> None:
         strategies = self._ray.util.scheduling_strategies
         there = strategies.NodeAffinitySchedulingStrategy(node["NodeID"], soft=False)
         wish = {"num_cpus": 1, "num_gpus": self._gpus, "max_restarts": 0, "scheduling_strategy": there}
         actor = self._class.options(**wish).remote(_variables())
-        doing = actor.start.remote(self._loading)
-        self._members.append(_Member(actor, node["NodeID"], node["NodeManagerHostname"], doing))
+        host, doing, now = node["NodeManagerHostname"], actor.here.remote(), time.monotonic()
+        self._members.append(_Member(actor, node["NodeID"], host, doing, now, patience))
 
     def _look_for_trouble(self) -> None:
-        """Say that nobody has begun, wait while nobody is there, and end where nobody can come."""
+        """Say that nobody has begun, wait while nobody is there, and end where every machine is left out."""
         now = time.monotonic()
         if self._members:
             self._alone = 0.0
             if not self._told and now - self._began > BUSY:
                 self._told = True
-                if all(member.step == START for member in self._members):
+                if all(member.step in (PLACE, START) for member in self._members):
                     self._notify("waiting for the Ray workers: none has loaded the model yet")
             return
-        if self._unfit:
-            raise list(self._unfit.values())[-1]
+        if self._able and self._able <= self._unfit.keys():
+            raise [problem for name, problem in self._unfit.items() if name in self._able][-1]
         if not self._alone:
             self._alone = now
             self._notify("all Ray workers are lost; waiting for a machine")
@@ -201,7 +229,11 @@ class RayFleet:
             return self._failed(member, ledger, getattr(error, "cause", error))
         except self._ray.exceptions.RayError as error:
             return self._lost(member, ledger, error)
-        if member.step == START:
+        if member.step == PLACE:
+            member.step = START
+            self._taken.pop(member.node, None)
+            member.doing = member.actor.start.remote(self._loading)
+        elif member.step == START:
             member.step = EQUIP
             member.doing = member.actor.equip.remote(self._equipment)
         elif member.step == EQUIP and value:
@@ -271,6 +303,8 @@ class RayFleet:
         member.doing = member.actor.equip.remote(self._equipment, self._model.shipped(self._ray))
 
     def _drop(self, member: _Member) -> None:
+        """Let a worker go; another may take its place at once."""
+        self._looked = 0.0
         if member in self._members:
             self._members.remove(member)
         with suppress(Exception):

@@ -44,6 +44,9 @@ class RayWorker:
         self._classifier: Any = None
         self._desk: Any = None
 
+    def here(self) -> None:
+        """Answer, which shows that this worker got its core."""
+
     def start(self, loading: Loading) -> None:
         """Load the model, if it is here; a directory whose files are others is left alone."""
         self._loading = loading

@@ -1,7 +1,8 @@
 """The run itself: every process takes the next missing shard, computes it, stores it, until none is left.
 
-The main process locks the run directory, finds out which shards are missing and tells the others. Results
-never pass between processes: the run directory is where they meet.
+The main process locks the run directory, finds out which shards are missing and tells the others. Results of
+processes meet in the run directory alone; workers of a Ray cluster send theirs to the main process, which
+stores them.
 """
 
 import time

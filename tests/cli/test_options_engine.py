@@ -51,11 +51,30 @@ def test_flags_come_before_the_environment_and_that_before_the_file(
         ({"engine": "ray", "redact": True}, 1, "--redact contradicts --engine ray"),
         ({"engine": "ray", "workers": -1}, 1, "workers is -1"),
         ({"engine": "ray", "gpus_per_worker": -0.5}, 1, "gpus_per_worker is -0.5"),
+        ({"engine": "ray", "gpus_per_worker": 1.5}, 1, "is 1.5; above 1 it must be a whole number"),
     ],
 )
 def test_what_contradicts_it_is_refused(given: dict[str, object], processes: int, message: str) -> None:
     with pytest.raises(AuditError, match=message):
         engine_config(PLAIN | given, processes)
+
+
+@pytest.mark.parametrize("gpus", [0.25, 1.0, 2.0])
+def test_parts_of_a_gpu_and_whole_ones_are_taken(gpus: float) -> None:
+    assert engine_config(PLAIN | {"engine": "ray", "gpus_per_worker": gpus}, 1).gpus_per_worker == gpus
+
+
+@pytest.mark.parametrize(
+    ("flags", "expected"), [((), 1), (("--processes", "2"), 2), (("--engine", "ray"), 8)], ids=str
+)
+def test_a_dry_run_counts_ray_workers_only_where_there_are_some(
+    flags: tuple[str, ...], expected: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+    monkeypatch.setenv("AUDIT_WORKERS", "8")
+    monkeypatch.setattr("auditor.cli.run._run", lambda *given: counted.append(given[-1]))
+    done = CliRunner().invoke(main, ["run", "model", "data.csv", "--dry-run", *flags])
+    assert done.exit_code == 0 and counted == [expected], done.output
 
 
 def test_another_engine_in_the_file_names_those_there_are(tmp_path: Path) -> None:

@@ -59,13 +59,6 @@ def test_no_errands_are_finished_at_once() -> None:
     assert ledger().finished
 
 
-def test_what_is_lost_is_next() -> None:
-    book = ledger(1, 1)
-    first = taken(book)
-    book.lost(first)
-    assert taken(book) is first
-
-
 def test_one_death_is_tried_again_whole_on_another_machine() -> None:
     book = ledger(4, 1)
     first = taken(book, "a")
@@ -138,13 +131,11 @@ def test_whatever_happens_every_errand_comes_out_once(
             continue  # what is left waits for the other machine
         numbers = ticket.errand.numbers  # type: ignore[attr-defined]
         fate = "died" if poison & set(numbers) else next(turns, "done")
-        if fate == "lost":
-            book.lost(ticket)
-            continue
+        gone = {place} if fate == "lost" else set()
         came = (
             book.done(ticket, squares(ticket))
             if fate == "done"
-            else book.failed(ticket, place, memory=fate == "memory")
+            else book.failed(ticket, place, memory=fate == "memory", gone=gone)
         )
         if came is not None:
             assert came[0] not in found

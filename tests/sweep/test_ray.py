@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from auditor.findings.report import Report
 from auditor.model.classifier import Classifier
 from auditor.model.open_model import FromPath, Wish
 from auditor.pipeline import run_audit
+from auditor.sweep import ray_fleet
 from auditor.sweep.ray_cluster import cluster
 from auditor.sweep.ray_fleet import ModelFiles, hired
 from auditor.sweep.ray_worker import Loading
@@ -43,6 +44,7 @@ def machines() -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     own = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
+    handler = signal.getsignal(signal.SIGTERM)
     cluster = Cluster(initialize_head=True, connect=False, head_node_args=own)
     cluster.own = own
     try:
@@ -50,6 +52,7 @@ def machines() -> Iterator[Any]:
         yield cluster
     finally:
         cluster.shutdown()
+        signal.signal(signal.SIGTERM, handler)  # a machine that is added sets one of its own
 
 
 @pytest.fixture(scope="module")
@@ -149,21 +152,26 @@ class Trouble:
         return classifier
 
 
+@pytest.fixture
+def swept(model: Path, data: Path, tmp_path: Path, machines: Any) -> Callable[..., RunStore]:
+    """A sweep by so many workers, which load the model as they are told."""
+
+    def by(workers: int, load: Any, notify: Callable[[str], Any]) -> RunStore:
+        settings = EngineConfig("ray", machines.address, workers=workers)
+        with hired(settings, load, most=4, wait=30, notify=notify) as fleet:
+            return run(model, data, tmp_path / "out", load=load, fleet=fleet)
+
+    return by
+
+
 def test_a_worker_that_dies_and_a_text_that_takes_all_memory_cost_no_other_text_its_set(
-    model: Path,
-    data: Path,
-    finished: RunStore,
-    tmp_path: Path,
-    machines: Any,
-    monkeypatch: pytest.MonkeyPatch,
+    model: Path, data: Path, finished: RunStore, tmp_path: Path, swept: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [poison] = [one for one in load_dataset(data).examples() if one.texts[0].startswith("9 ")]
     load = Trouble(model, tmp_path / "died", word="9")
     monkeypatch.setenv("AUDIT_TEST_PLACE", "driver")
     said: list[str] = []
-    settings = EngineConfig("ray", machines.address, workers=2)
-    with hired(settings, load, most=4, wait=30, notify=said.append) as fleet:
-        store = run(model, data, tmp_path / "out", fleet=fleet)
+    store = swept(2, load, said.append)
     found, expected = list(store.outcomes()), list(finished.outcomes())
     for own, other in zip(found, expected, strict=True):
         if own.id == poison.id:
@@ -179,12 +187,7 @@ def test_a_worker_that_dies_and_a_text_that_takes_all_memory_cost_no_other_text_
 
 
 def test_the_files_of_a_model_are_sent_to_a_machine_that_has_none(
-    model: Path,
-    data: Path,
-    finished: RunStore,
-    tmp_path: Path,
-    machines: Any,
-    monkeypatch: pytest.MonkeyPatch,
+    model: Path, finished: RunStore, tmp_path: Path, swept: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = ModelFiles.loading
 
@@ -193,11 +196,21 @@ def test_the_files_of_a_model_are_sent_to_a_machine_that_has_none(
 
     monkeypatch.setattr(ModelFiles, "loading", elsewhere)
     load = FromPath(str(model), Wish())
-    with hired(
-        EngineConfig("ray", machines.address, workers=1), load, most=4, wait=30, notify=pytest.fail
-    ) as fleet:
-        run(model, data, tmp_path / "out", load=load, fleet=fleet)
-    assert shard_bytes(tmp_path / "out") == shard_bytes(finished.path)
+    store = swept(1, load, pytest.fail)
+    assert shard_bytes(store.path) == shard_bytes(finished.path)
+
+
+def test_a_worker_whose_core_is_taken_is_asked_for_elsewhere(
+    model: Path, finished: RunStore, swept: Any, machines: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_fleet, "PLACED_WITHIN", 5.0)
+    with cluster(EngineConfig("ray", machines.address)):
+        first = min(node["NodeID"] for node in ray.nodes() if node["Alive"])
+        there = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(first, soft=False)
+        other = ray.remote(Weather).options(num_cpus=1, scheduling_strategy=there).remote(None)
+        ray.get(other.finish.remote())
+        store = swept(1, loader(model), pytest.fail)
+    assert shard_bytes(store.path) == shard_bytes(finished.path)
 
 
 def test_a_cluster_of_another_version_is_refused(machines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,6 +232,11 @@ def test_a_gpu_that_no_machine_has_is_said_at_once(machines: Any) -> None:
         pass
 
 
+def stored(out: Path) -> dict[str, bytes]:
+    """The shards' contents by name, without a file that is being written."""
+    return {file.name: file.read_bytes() for file in (out / "shards").glob("[0-9]*.parquet")}
+
+
 def test_sigterm_ends_the_command_and_one_process_goes_on(
     saved: Path, texts: Path, tmp_path: Path, machines: Any
 ) -> None:
@@ -228,15 +246,15 @@ def test_sigterm_ends_the_command_and_one_process_goes_on(
         [sys.executable, "-m", "auditor", *command, "--engine", "ray", "--address", machines.address],
         stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, cwd=ROOT,
     )  # fmt: skip
-    while running.poll() is None and len(shard_bytes(tmp_path / "out")) < 2:
+    while running.poll() is None and len(stored(tmp_path / "out")) < 2:
         time.sleep(0.01)
     running.send_signal(signal.SIGTERM)
     said = running.communicate(timeout=60)[1]
     assert running.returncode == 143, said
     assert "interrupted; what was finished is kept" in said and "--engine ray" in said.splitlines()[-1]
-    kept = shard_bytes(tmp_path / "out")
+    kept = stored(tmp_path / "out")
     assert 2 <= len(kept) < 30
     done = CliRunner().invoke(main, [*command, "--quiet"])
     assert done.exit_code == 0, done.output
-    there = shard_bytes(tmp_path / "out")
+    there = stored(tmp_path / "out")
     assert len(there) == 30 and all(there[name] == content for name, content in kept.items())

@@ -83,6 +83,30 @@ def test_a_tls_cluster_is_only_reached(monkeypatch: pytest.MonkeyPatch) -> None:
         assert check_address(address, "127.0.0.1")
 
 
+@pytest.mark.parametrize(
+    ("address", "asked"),
+    [
+        ("[2001:db8::1]:6379", ["2001:db8::1"]),
+        ("[::1]:6379", ["10.0.0.1", "::1"]),
+        ("localhost:6379", ["10.0.0.1", "127.0.0.1"]),
+    ],
+)
+def test_where_a_cluster_is_looked_for(
+    address: str, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Brackets of an IPv6 address are none of its name; what stands for this machine is its address first."""
+    places: list[str] = []
+
+    def refuse(place: tuple[str, int], timeout: float) -> None:  # noqa: ARG001
+        places.append(place[0])
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "create_connection", refuse)
+    with pytest.raises(AuditError, match="no Ray cluster answers"):
+        check_address(address, "10.0.0.1")
+    assert places == asked
+
+
 def test_without_ray_the_error_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(AuditError, match="the engine ray needs Ray") as caught, cluster(EngineConfig("ray")):

@@ -1,173 +1,25 @@
 """The fleet with a stand-in for Ray: who gets what, who is left out, and what the loss of a worker costs."""
 
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from auditor.config import EngineConfig, SweepConfig
 from auditor.errors import AuditError, HaltError
 from auditor.model.open_model import FromPath, Wish
 from auditor.sweep import ray_fleet
-from auditor.sweep.errands import Equipment
 from auditor.sweep.ledger import DIED, MEMORY
-from auditor.sweep.ray_fleet import ModelFiles, RayFleet
+from auditor.sweep.ray_fleet import ModelFiles
+from tests.sweep.ray_stand_in import OutOfMemoryError, Ray, RayError, errands, fleet, right
 from tests.sweep.test_ledger import Squares
-
-EQUIPMENT = Equipment("hash", {}, False, SweepConfig())
-
-
-class RayError(Exception):
-    """As Ray has it."""
-
-
-class RayTaskError(RayError):
-    """What a worker raised."""
-
-    def __init__(self, cause: Exception) -> None:
-        super().__init__(str(cause))
-        self.cause = cause
-
-
-class OutOfMemoryError(RayError):
-    """A worker that Ray ended."""
-
-
-@dataclass(eq=False)
-class Later:
-    """Something that will be known: it is found out when it is asked for."""
-
-    compute: Callable[[], Any]
-    begun: int
-
-
-@dataclass
-class Worker:
-    """What an actor does, by the name of its machine; what `fate` raises happens to it."""
-
-    node: str
-    ray: "Ray"
-
-    def start(self, loading: Any) -> None:
-        self.ray.happens("start", self.node, None)
-        assert loading.device in ("cpu", "cuda")
-
-    def equip(self, equipment: Equipment, shipped: dict[str, Any] | None = None) -> bool:
-        self.ray.happens("equip", self.node, None)
-        self.ray.shipped += [] if shipped is None else [shipped]
-        return equipment.model == "hash" and (self.node not in self.ray.others or shipped is not None)
-
-    def do(self, errand: Squares) -> Any:
-        self.ray.happens("do", self.node, errand)
-        self.ray.did.append(self.node)
-        return errand.do(None)  # type: ignore[arg-type]
-
-
-@dataclass
-class Ray:
-    """A cluster: machines by name with their cores, and what befalls workers there."""
-
-    cores: dict[str, int]
-    gpus: int = 0
-    fate: Callable[[str, str, Squares | None], None] = lambda *_: None
-    others: set[str] = field(default_factory=set)
-    """Machines with another model."""
-    did: list[str] = field(default_factory=list)
-    shipped: list[dict[str, Any]] = field(default_factory=list)
-    killed: list[Any] = field(default_factory=list)
-    hired: list[str] = field(default_factory=list)
-    clock: Iterator[int] = field(default_factory=count)
-    exceptions: Any = field(
-        default_factory=lambda: SimpleNamespace(RayError=RayError, RayTaskError=RayTaskError)
-    )
-
-    def __post_init__(self) -> None:
-        strategy = SimpleNamespace(NodeAffinitySchedulingStrategy=lambda node, soft: node)  # noqa: ARG005
-        self.util = SimpleNamespace(scheduling_strategies=strategy)
-
-    def happens(self, step: str, node: str, errand: Squares | None) -> None:
-        if node not in self.cores:
-            raise RayError("its machine is gone")
-        self.fate(step, node, errand)
-
-    def nodes(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "NodeID": name,
-                "NodeManagerHostname": f"host-{name}",
-                "Alive": True,
-                "Resources": {"CPU": float(cores), "GPU": float(self.gpus)},
-            }
-            for name, cores in self.cores.items()
-        ]
-
-    def put(self, value: Any) -> Any:
-        return value
-
-    def get(self, later: Later) -> Any:
-        try:
-            return later.compute()
-        except (RayError, KeyboardInterrupt):
-            raise
-        except Exception as error:
-            raise RayTaskError(error) from error
-
-    def wait(self, pending: list[Later], **_: Any) -> tuple[list[Later], list[Later]]:
-        first = min(pending, key=lambda later: later.begun)  # all are equally fast
-        return [first], [later for later in pending if later is not first]
-
-    def remote(self, _: Any) -> Any:
-        return SimpleNamespace(options=self._options)
-
-    def _options(self, **wish: Any) -> Any:
-        node = wish["scheduling_strategy"]
-
-        def make(variables: dict[str, str]) -> Any:
-            assert variables["OMP_NUM_THREADS"] and variables["MKL_CBWR"]
-            self.hired.append(node)
-            worker = Worker(node, self)
-            steps = {
-                name: SimpleNamespace(remote=self._later(getattr(worker, name)))
-                for name in ("start", "equip", "do")
-            }
-            return SimpleNamespace(**steps)
-
-        return SimpleNamespace(remote=make)
-
-    def _later(self, method: Callable[..., Any]) -> Callable[..., Later]:
-        return lambda *arguments: Later(lambda: method(*arguments), next(self.clock))
-
-    def kill(self, actor: Any) -> None:
-        self.killed.append(actor)
 
 
 @pytest.fixture(autouse=True)
 def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_fleet, "LOOK", 0.0)
     monkeypatch.setattr(ray_fleet, "PAUSE", 0.0)
-
-
-def fleet(
-    ray: Ray, *, load: Any = None, most: int = 9, said: list[str] | None = None, **settings: Any
-) -> RayFleet:
-    heard = [] if said is None else said
-    config = EngineConfig("ray", **settings)
-    found = RayFleet(ray, config, load or (lambda _: None), most=most, wait=0.0, notify=heard.append)
-    found.equip(EQUIPMENT)
-    return found
-
-
-def errands(number: int, size: int = 1) -> Iterator[Squares]:
-    return (Squares(tuple(range(10 * place, 10 * place + size))) for place in range(number))
-
-
-def right(number: int, size: int = 1) -> dict[int, list[int]]:
-    return {place: [n**2 for n in range(10 * place, 10 * place + size)] for place in range(number)}
 
 
 def test_all_workers_share_the_errands_and_every_result_comes_once() -> None:
@@ -261,6 +113,56 @@ def test_a_machine_with_other_versions_is_left_out_and_named() -> None:
     assert said == ["Warning: the worker on host-b: other versions are installed; that machine is left out"]
 
 
+def other_versions_on_b(step: str, node: str, errand: Squares | None) -> None:  # noqa: ARG001
+    if node == "b" and step == "equip":
+        raise AuditError("other versions are installed", "Install the same.")
+
+
+def test_a_machine_that_is_left_out_does_not_end_the_waiting_for_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(ray_fleet, "PAUSE", 0.01)
+    said: list[str] = []
+    ray = Ray({"a": 1, "b": 1, "head": 0}, fate=other_versions_on_b)
+    work = fleet(ray, said=said, wait=30.0).work(errands(12))
+    found = [next(work) for _ in range(3)]
+    del ray.cores["a"], ray.cores["b"]
+    monkeypatch.setattr(ray_fleet.time, "sleep", lambda _: ray.cores.update(c=1))
+    found += work
+    assert dict(found) == right(12) and ray.did[-1] == "c"
+    assert said[1:] == ["all Ray workers are lost; waiting for a machine"]
+
+
+def test_where_only_machines_that_are_left_out_stay_theirs_is_the_reason() -> None:
+    """A machine without cores for workers, as the first of a cluster often is, makes no difference."""
+    ray = Ray({"a": 1, "b": 1, "head": 0}, fate=other_versions_on_b)
+    work = fleet(ray, wait=30.0).work(errands(12))
+    for _ in range(3):
+        next(work)
+    del ray.cores["a"]
+    with pytest.raises(AuditError, match="the worker on host-b: other versions"):
+        list(work)
+
+
+@pytest.mark.parametrize("machines", [{"a": 1}, {"a": 1, "b": 1}], ids=len)
+def test_one_worker_that_dies_is_replaced_at_once(
+    machines: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long ago the last look at the machines was, and whoever else is left out."""
+    monkeypatch.setattr(ray_fleet, "LOOK", 1000.0)
+    calls = count()
+
+    def fate(step: str, node: str, errand: Squares | None) -> None:
+        other_versions_on_b(step, node, errand)
+        if step == "do" and next(calls) == 3:
+            raise RayError("worker died")
+
+    said: list[str] = []
+    ray = Ray(machines, fate=fate)
+    assert dict(fleet(ray, said=said).work(errands(12))) == right(12)
+    assert ray.hired.count("a") == 2 and not [line for line in said if "lost" in line]
+
+
 def test_where_every_machine_is_left_out_the_reason_ends_the_audit() -> None:
     def differs(step: str, node: str, errand: Squares | None) -> None:  # noqa: ARG001
         if step == "start":
@@ -287,7 +189,7 @@ def test_a_machine_that_holds_the_model_once_gets_one_worker() -> None:
     def room_for_one(step: str, node: str, errand: Squares | None) -> None:  # noqa: ARG001
         if step == "start" and ready:
             raise MemoryError
-        ready.append(node)
+        ready.extend([node] * (step == "start"))
 
     ray = Ray({"a": 3}, fate=room_for_one)
     assert dict(fleet(ray).work(errands(5))) == right(5)
