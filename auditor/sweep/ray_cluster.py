@@ -22,6 +22,8 @@ from auditor.sweep.joining import give_up
 INSTALL = 'Install it: pip install "cidr-audit[ray]"'
 AT_HOME = "127.0.0.1"
 INSIDE = (AT_HOME, "::1")
+SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_worker_niceness": "0"}
+"""Of a Ray started here: it tells nobody, and its workers are no slower than this process would be."""
 OLDEST, NEWEST = (2, 60), (3, 0)
 """Version of Ray that was tried, and the one from which its interface may be another."""
 ANSWERS_WITHIN = 5.0
@@ -212,7 +214,7 @@ def _explained(error: Exception, address: str) -> AuditError:
 
 @contextmanager
 def _unchanged() -> Iterator[Callable[[], None]]:
-    """What Ray changes in a process that uses it, changed back: handlers of signals, chatter, statistics.
+    """What Ray changes in a process that uses it, changed back: handlers of signals, chatter, its settings.
 
     What is given restores the handlers at once, so that the audit is stopped as ever.
     """
@@ -220,8 +222,8 @@ def _unchanged() -> Iterator[Callable[[], None]]:
     before = {number: signal.getsignal(number) for number in numbers}
     from ray._private import worker
 
-    statistics = os.environ.get("RAY_USAGE_STATS_ENABLED")
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    told = {name: os.environ.get(name) for name in SETTINGS}
+    os.environ.update(SETTINGS)
     logger = logging.getLogger("ray")
     level = logger.level
     logger.setLevel(logging.CRITICAL)
@@ -231,10 +233,10 @@ def _unchanged() -> Iterator[Callable[[], None]]:
     finally:
         logger.setLevel(level)
         _restore(before)
-        if statistics is None:
-            del os.environ["RAY_USAGE_STATS_ENABLED"]
-        else:
-            os.environ["RAY_USAGE_STATS_ENABLED"] = statistics
+        for name, value in told.items():
+            del os.environ[name]
+            if value is not None:
+                os.environ[name] = value
 
 
 @contextmanager

@@ -45,7 +45,7 @@ def test_what_is_no_report_signs_nothing(tmp_path: Path, content: str) -> None:
 
 
 def test_decisions_of_an_earlier_run_teach_the_next_one(tmp_path: Path) -> None:
-    """A word like one that was called part of the task can wait; once nothing else is left it is suggested."""
+    """A word like one that was called part of the task can wait; once nothing else is left it is asked."""
     findings = [scored(word(text, text), 0.9 - n / 10) for n, text in enumerate(("warm", "tender", "kenya"))]
     report = with_findings(*findings, likeness={"warm": {"tender": 0.9}})
     decisions = tmp_path / "decisions.json"

@@ -36,6 +36,7 @@ ray = pytest.importorskip("ray")
 
 ROOT = Path(__file__).parents[2]
 TABLES = ("tokens.parquet", "pairs.parquet", "groups.parquet")
+NICENESS = "RAY_worker_niceness"
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +46,7 @@ def machines() -> Iterator[Any]:
 
     own = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
     handler = signal.getsignal(signal.SIGTERM)
+    os.environ[NICENESS] = "0"  # else workers starve beside other tests
     cluster = Cluster(initialize_head=True, connect=False, head_node_args=own)
     cluster.own = own
     try:
@@ -52,6 +54,7 @@ def machines() -> Iterator[Any]:
         yield cluster
     finally:
         cluster.shutdown()
+        del os.environ[NICENESS]
         signal.signal(signal.SIGTERM, handler)  # a machine that is added sets one of its own
 
 

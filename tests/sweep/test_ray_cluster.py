@@ -209,9 +209,12 @@ def test_nothing_imports_ray_before_it_is_asked_for() -> None:
 def test_a_cluster_of_our_own_is_at_home_alone_and_leaves_the_process_as_it_was() -> None:
     ray = pytest.importorskip("ray")
     handlers = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
-    variable = os.environ.get("RAY_USAGE_STATS_ENABLED")
+    variables = {name: os.environ.get(name) for name in ray_cluster.SETTINGS}
     with cluster(EngineConfig("ray")) as module:
         assert module is ray
+        assert {name: os.environ[name] for name in variables} == ray_cluster.SETTINGS
+        task = ray.remote(num_cpus=1)(lambda: os.getpriority(os.PRIO_PROCESS, 0))
+        assert ray.get(task.remote(), timeout=60) == os.getpriority(os.PRIO_PROCESS, 0)
         assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)] == handlers
         [node] = ray.nodes()
         assert node["NodeManagerAddress"] == "127.0.0.1"
@@ -227,7 +230,7 @@ def test_a_cluster_of_our_own_is_at_home_alone_and_leaves_the_process_as_it_was(
         assert ray.is_initialized()
     assert not ray.is_initialized()
     assert [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)] == handlers
-    assert os.environ.get("RAY_USAGE_STATS_ENABLED") == variable
+    assert {name: os.environ.get(name) for name in variables} == variables
 
 
 def _outside() -> str:
