@@ -118,7 +118,8 @@ def _ended(result: Result) -> Iterator[str]:
         yield f"{type(result.exception).__name__}: {result.exception} ({where})"
     if result.exit_code not in CODES:
         yield f"exit code {result.exit_code}"
-    if result.exit_code in (1, 2) and not re.search("^Error: .", result.stderr, re.MULTILINE):
+    helped = result.exit_code == 2 and "\nCommands:\n" in result.stderr  # a group without a command
+    if result.exit_code in (1, 2) and not (helped or re.search("^Error: .", result.stderr, re.MULTILINE)):
         yield "an error without `Error:`"
     if result.exit_code == 0 and "Error: " in result.stderr and "failed on" not in result.stderr:
         yield "a success that says `Error:`"

@@ -135,8 +135,8 @@ def _runs(workshop: Workshop, rng: Random) -> Iterator[Attack]:
 def _resumed(workshop: Workshop, rng: Random) -> Iterator[Attack]:
     """Runs that are gone on with although something happened to their files."""
     line = tuple("run" if part == "out" else part for part in BASE["run"])
-    names = ["run.json", "shards/00000.json", "shards/00001.parquet", "next.txt", "report.json"]
-    names += ["tokens.parquet", "run.lock"]
+    names = ["run.json", "shards/00000.json", "shards/00001.parquet", "groups.parquet", "report.json"]
+    names += ["tokens.parquet", "summary.md"]
     for number in range(90):
         name = names[number % len(names)]
         good = workshop.read(f"run/{name}")
@@ -150,7 +150,7 @@ def _resumed(workshop: Workshop, rng: Random) -> Iterator[Attack]:
             files["run/shards/00001.json"] = as_json(notes)
         more = rng.choice([(), (), (), ("--dry-run",), ("--fresh",), ("--redact",)])
         yield Attack("resumed run", (*line, *more), files, out=None if "--dry-run" in more else "run")
-    for name in ("run/shards/00000.json", "run/run.json", "run/next.txt", "run/tokens.parquet", "out"):
+    for name in ("run/shards/00000.json", "run/run.json", "run/groups.parquet", "run/tokens.parquet", "out"):
         yield Attack("resumed run", line, folders=(name,), out="run")
 
 
