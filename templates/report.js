@@ -56,7 +56,7 @@
 
   if (!$("tools")) return;
   const body = $("table").tBodies[0];
-  // A finding that is asked about has its detail in its question, any other in a card below the table.
+  // A finding that is asked about has its detail in its question, any other in a card.
   const cards = new Map([...document.querySelectorAll("article.card")].map((card) => [card.dataset.id, card]));
   const findings = data.findings.map((one, place) => {
     const row = body.rows[place], card = cards.get(one.id) || null, detail = $("f-" + one.id);
@@ -96,17 +96,17 @@
   const decided = () => findings.filter((one) => decisionOf(one).decision);
   const say = (kept) => {
     const isOpen = (one) => !byId.has(one.ids[0]) || !decisionOf(byId.get(one.ids[0])).decision;
-    const open = data.asked.filter(isOpen), waiting = data.waiting.filter(isOpen).length;
+    const open = data.asked.filter(isOpen), low = data.low.filter(isOpen).length;
     const left = open.length, above = open.filter((one) => one.above).length;
     const warning = kept ? "" : "This browser keeps nothing, so export before you close.";
     $("exported").textContent = $("progress") ? warning : decided().length + " of " + findings.length + " decided. " + warning;
     if (!$("progress")) return;
-    const minutes = Math.ceil(left * data.seconds / 60), noun = left === 1 ? "question" : "questions";
-    const rest = waiting ? "; " + waiting + " more of low severity can wait" : "";
+    const minutes = Math.ceil(left * data.seconds / 60), noun = "question" + (left === 1 ? "" : "s");
+    const rest = low ? "; " + low + " more of low severity can wait" : "";
     $("progress").textContent = data.asked.length - left + " of " + data.asked.length + " decided" +
-      (!left ? "" : above ? ", about " + minutes + " min left" : "; these can wait") + rest;
+      (!left ? "" : above ? ", about " + minutes + " min left" : "") + rest;
     $("left-says").textContent = !left ? "questions left: all is decided" + rest :
-      above ? noun + " for you to decide: about " + minutes + (minutes === 1 ? " minute" : " minutes") + rest :
+      above ? noun + " for you to decide: about " + minutes + " minute" + (minutes === 1 ? "" : "s") + rest :
       noun + " of low severity, which can wait";
     $("done").hidden = left > 0;
     $("left").textContent = left;
@@ -171,8 +171,7 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   });
 
-  // Questions: one is current, and the keys answer it.
-  // One answer settles everything that belongs to the question.
+  // Questions: one is current, the keys answer it, and one answer settles all that belongs to it.
   const settled = new Map(data.asked.map((one) => [one.ids[0], one.ids.filter((id) => byId.has(id))]));
   const asked = [...document.querySelectorAll(".question")]
     .map((box) => ({ box, one: byId.get(box.dataset.id), all: settled.get(box.dataset.id).map((id) => byId.get(id)) }));

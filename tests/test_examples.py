@@ -3,6 +3,7 @@
 import ast
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -142,6 +143,7 @@ def test_a_ray_job_audits_on_its_cluster(made: Path, tmp_path: Path) -> None:
     (tmp_path / "audit").write_text(f'#!/bin/sh\nexec {sys.executable} -m auditor "$@"\n')
     (tmp_path / "audit").chmod(0o755)
     own = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
+    handler = signal.getsignal(signal.SIGTERM)
     cluster = Cluster(initialize_head=True, head_node_args=own)
     try:
         paths = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
@@ -153,6 +155,7 @@ def test_a_ray_job_audits_on_its_cluster(made: Path, tmp_path: Path) -> None:
         )  # fmt: skip
     finally:
         cluster.shutdown()
+        signal.signal(signal.SIGTERM, handler)  # the cluster sets one of its own
     assert done.returncode == 0, done.stderr
     assert [one["engine"] for one in load_run(out).content.run["sessions"]] == ["ray"]
     for part in ("tokens.parquet", "shards/00000.parquet"):

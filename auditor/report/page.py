@@ -215,7 +215,7 @@ def script_data(report: Report, cards: list[CardView], asked: list[OpenQuestion]
         "key": storage_key(summary),
         "answers": {choice.value: said for choice, said in ANSWERS.items()},
         "asked": [_asked(one) for one in pressing(asked)],
-        "waiting": [_asked(one) for one in asked[len(pressing(asked)) :]],
+        "low": [_asked(one) for one in asked[len(pressing(asked)) :]],
         "seconds": SECONDS,
         "columns": [column.key for column in COLUMNS],
         "findings": [

@@ -206,6 +206,15 @@ def test_nothing_imports_ray_before_it_is_asked_for() -> None:
     assert done.stdout.strip() == "False"
 
 
+@pytest.fixture
+def own_handlers() -> Iterator[None]:
+    """The handlers that a process begins with: a Ray that was used before may have left others."""
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+@pytest.mark.usefixtures("own_handlers")
 def test_a_cluster_of_our_own_is_at_home_alone_and_leaves_the_process_as_it_was() -> None:
     ray = pytest.importorskip("ray")
     handlers = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
