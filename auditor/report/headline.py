@@ -12,7 +12,7 @@ from auditor.report.numbers import count, counted, listed
 from auditor.report.visible_text import name
 from auditor.report.wording.features import titles
 from auditor.report.wording.power_text import resolution_line
-from auditor.review.open_questions import above_low, open_questions
+from auditor.review.open_questions import above_low, grave, open_questions
 
 KINDS = {
     Verdict.ARTEFACT: "artefact",
@@ -189,8 +189,7 @@ def _waiting(report: Report) -> list[str]:
 
 def _questions(report: Report) -> int:
     """Questions above low severity that the reader alone can answer."""
-    asked = [one for one in open_questions(report) if one.severity is not Severity.LOW]
-    return sum(one.lead.verdict is Verdict.UNDECIDED for one in asked)
+    return sum(one.lead.verdict is Verdict.UNDECIDED for one in grave(open_questions(report)))
 
 
 def _none(summary: Summary) -> str:

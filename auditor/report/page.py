@@ -85,7 +85,8 @@ def _page(report: Report, most: int) -> str:
     limit = text_limit(len(shown))
     asked = open_questions(report)
     on_page = {finding.id for finding in shown}
-    leads = [one for one in pressing(asked) if one.lead.id in on_page][:ASKED]
+    urgent = pressing(asked)
+    leads = [one for one in urgent if one.lead.id in on_page][:ASKED]
     inside = {one.lead.id for one in leads}
     cards = {
         one.id: card(one, report, rule, limit=limit, full=one.id in inside or needs_all(one)) for one in shown
@@ -101,8 +102,8 @@ def _page(report: Report, most: int) -> str:
         headline=headline(report),
         key_figures=key_figures(report),
         questions=[question(one, report, cards[one.lead.id]) for one in leads],
-        pressing_total=len(pressing(asked)),
-        waiting=len(asked) - len(pressing(asked)),
+        pressing_total=len(urgent),
+        waiting=len(asked) - len(urgent),
         with_decisions=decisions_command(report),
         answers={choice.value: said for choice, said in ANSWERS.items()},
         used=used,
@@ -210,12 +211,12 @@ def _swatch(mark: Markup) -> Markup:
 
 def script_data(report: Report, cards: list[CardView], asked: list[OpenQuestion]) -> dict[str, Any]:
     """What the script needs to sort, filter and keep decisions."""
-    summary = report.summary
+    summary, urgent = report.summary, pressing(asked)
     return {
         "key": storage_key(summary),
         "answers": {choice.value: said for choice, said in ANSWERS.items()},
-        "asked": [_asked(one) for one in pressing(asked)],
-        "low": [_asked(one) for one in asked[len(pressing(asked)) :]],
+        "asked": [_asked(one) for one in urgent],
+        "low": [_asked(one) for one in asked[len(urgent) :]],
         "seconds": SECONDS,
         "columns": [column.key for column in COLUMNS],
         "findings": [

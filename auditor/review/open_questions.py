@@ -68,9 +68,14 @@ def joined(questions: list[OpenQuestion]) -> list[OpenQuestion]:
     return kept
 
 
+def grave(questions: list[OpenQuestion]) -> list[OpenQuestion]:
+    """Those above low severity."""
+    return [question for question in questions if question.severity is not Severity.LOW]
+
+
 def above_low(questions: list[OpenQuestion]) -> int:
     """How many have to be answered before nothing above low severity is left."""
-    return sum(question.severity is not Severity.LOW for question in questions)
+    return len(grave(questions))
 
 
 def pressing(questions: list[OpenQuestion]) -> list[OpenQuestion]:
@@ -78,8 +83,7 @@ def pressing(questions: list[OpenQuestion]) -> list[OpenQuestion]:
 
     A question of low severity is about something that the model hardly follows: it can wait.
     """
-    grave = [question for question in questions if question.severity is not Severity.LOW]
-    return grave or questions
+    return grave(questions) or questions
 
 
 def minutes(questions: int) -> int:

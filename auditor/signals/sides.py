@@ -17,6 +17,8 @@ def sides(study: Study) -> dict[str, str]:
     """By group of listed words, the label it speaks for; without those of which that is not known."""
     listed = study.knowledge.lexicon.listed.values()
     named = {one.group: one.label for one in listed if one.label is not None}
+    if {one.group for one in listed} <= {*named, ANY}:
+        return named
     return {group: label for group, label in _by_data(study).items() if label not in named.values()} | named
 
 
